@@ -33,6 +33,7 @@ import * as start from './start/start.ts'
 import * as state from './operations/state.ts'
 import * as suggestions from './viewer/suggestions.ts'
 import * as duplicates from './files/duplicates.ts'
+import * as runs from './runs/runs.ts'
 import * as views from './views/views.ts'
 import * as viewer from './viewer/viewer.ts'
 import * as virusChecks from './files/virus-checks.ts'
@@ -87,6 +88,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'operations', calls: [...callsOf(jobs), ...callsOf(state)] },
   { name: 'ingestion', calls: [...callsOf(mailbox), ...callsOf(mailPreview), ...callsOf(dropFolder)] },
   { name: 'requests', calls: callsOf(requests) },
+  { name: 'runs', calls: callsOf(runs) },
   { name: 'views', calls: callsOf(views) },
   { name: 'start', calls: callsOf(start) },
 ]

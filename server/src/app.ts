@@ -49,6 +49,7 @@ import { receiptsRoutes } from './rooms/receipts/receipts.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
 import { viewerRoutes } from './rooms/viewer/viewer.routes.ts'
 import { requestsRoutes } from './rooms/requests/requests.routes.ts'
+import { runsRoutes } from './rooms/runs/runs.routes.ts'
 import { viewsRoutes } from './rooms/views/views.routes.ts'
 import { findWaitingForPerson } from './rooms/requests/requests.usecases.ts'
 import { startRoutes } from './rooms/start/start.routes.ts'
@@ -194,6 +195,7 @@ async function serveCalls(
   mailboxRoutes(serve)
   droppedFilesRoutes(serve)
   requestsRoutes(serve)
+  runsRoutes(serve)
   viewsRoutes(serve)
   startRoutes(serve, { readHealth, findWaiting: findWaitingForPerson, listLastChanges })
   operationsRoutes(serve, {

@@ -71,6 +71,7 @@ import {
   queueChanged,
   queueMissing,
 } from './records/search-index/index-sweep.job.ts'
+import { changeDocumentsOfRun } from './rooms/runs/document-run.job.ts'
 import { DOCUMENT_SUBSCRIBERS } from './records/subscribers.ts'
 
 const SECOND_MS = 1000
@@ -116,6 +117,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     indexMissing,
     indexChanged,
     indexEvery,
+    changeDocumentsOfRun,
     ...subscriberJobs(DOCUMENT_SUBSCRIBERS),
   ],
   regular: [

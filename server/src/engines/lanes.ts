@@ -12,6 +12,7 @@ const LANES = {
   night: 'both',
   texts: 'both',
   index: 'both',
+  runs: 'both',
 } as const satisfies Record<string, RunsIn>
 
 export type LaneName = keyof typeof LANES

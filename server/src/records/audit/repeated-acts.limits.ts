@@ -16,6 +16,7 @@ const MAX_PER_HOUR = {
   'act on a county': 3000,
   retry: 600,
   'saved view': 600,
+  run: 600,
   'search lines': 1200,
   'setting of a list': 3000,
   'way of signing in': 600,

@@ -22,18 +22,33 @@ export type DocumentGuard = {
   ) => Promise<ReadonlyMap<number, Refusal>>
 }
 
+/** Asks all guards in order, and returns the first refusal of each document that must stay, by id. */
+export async function findRefusals(
+  guards: readonly DocumentGuard[],
+  transaction: Transaction<DB>,
+  departing: readonly DepartingDocument[],
+): Promise<ReadonlyMap<number, Refusal>> {
+  const refusals = new Map<number, Refusal>()
+  if (departing.length === 0) return refusals
+  for (const guard of guards) {
+    for (const [id, refusal] of await guard.judge(transaction, departing)) {
+      if (!refusals.has(id)) refusals.set(id, refusal)
+    }
+  }
+  return refusals
+}
+
 /**
  * Asks all guards in order.
- * @throws the first refusal, for the document with the lowest id.
+ * @throws the first refusal of the first guard that has one, for the document with the lowest id.
  */
 export async function requireDeparture(
   guards: readonly DocumentGuard[],
   transaction: Transaction<DB>,
   departing: readonly DepartingDocument[],
 ): Promise<void> {
-  if (departing.length === 0) return
   for (const guard of guards) {
-    const refusals = await guard.judge(transaction, departing)
+    const refusals = await findRefusals([guard], transaction, departing)
     for (const { document } of departing) {
       const refusal = refusals.get(document.id)
       if (refusal) throw failure(refusal)

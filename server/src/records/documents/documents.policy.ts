@@ -30,7 +30,7 @@ export function isUnseen(refusal: Refusal | null): boolean {
  * An administrator sees all documents, a county user those of their counties, anyone else only their own without a
  * county. This includes the bin, but only people who may restore a document see it listed there and get its bytes.
  */
-function maySee(person: Person, document: AccessFacts): Refusal | null {
+export function maySee(person: Person, document: AccessFacts): Refusal | null {
   return isSeen(person, document) ? null : FILE_NOT_FOUND
 }
 

@@ -1,6 +1,7 @@
 import type { AssignedAgent, AssignedOwner } from '@portal/contract/edit/edit-links.ts'
-import type { RenderedFacts, RenderedInfo } from '@portal/contract/edit/edit-rendered.ts'
-import type { DescriptionTypes, LatestChange, Metadata } from '@portal/contract/edit/edit.ts'
+import type { RenderedInfo } from '@portal/contract/edit/edit-rendered.ts'
+import type { LatestChange, Metadata } from '@portal/contract/edit/edit.ts'
+import { toRenderedFacts } from '../../records/documents/document-parts.models.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import type { LinkedAgentRow, LinkedOwnerRow } from '../../records/documents/links.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
@@ -30,22 +31,6 @@ export const EDIT_ACTIONS = Object.keys(PART_OF_ACTION) as readonly EditAction[]
 
 export function toLatestChange({ action, actor_name, at }: ChangeRow): LatestChange {
   return { Part: PART_OF_ACTION[action as EditAction], ChangedBy: actor_name, ChangedAt: at.toISOString() }
-}
-
-export function toDescriptionTypes(document: DocumentRow): DescriptionTypes {
-  return {
-    attachmentCategoryId: document.category_id,
-    attachmentTypeId: document.type_id,
-    description: document.description,
-  }
-}
-
-const NOT_RENDERED: RenderedFacts = { rendered: false, renderedDate: null, extended: false }
-
-/** Only an Industrial rendition is rendered. Other documents keep these facts, but hidden. */
-export function toRenderedFacts(document: DocumentRow, names: Names): RenderedFacts {
-  const { type_id: typeId, rendered, rendered_date: renderedDate, extended } = document
-  return names.isIndustrialRendition(typeId) ? { rendered, renderedDate, extended } : NOT_RENDERED
 }
 
 /** Both spellings, because callers may use either. */

@@ -10,13 +10,13 @@ import type { NamedOwner } from '@portal/contract/edit/edit-links.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { CallResult } from '../../engines/http/call-result.ts'
 import type { PersonContext } from '../../records/context.ts'
-import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'
-import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import { columnChange } from '../../records/documents/column-change.ts'
+import { toDescriptionTypes } from '../../records/documents/document-parts.models.ts'
 import { toNamedOwner } from '../../records/documents/owners/named-owner.models.ts'
 import { findNamedOwner } from '../../records/documents/owners/named-owner.repository.ts'
 import { findLatestChanges } from './changes.repository.ts'
 import { readPart, savePart, type EditTarget } from './edit-document.ts'
-import { EDIT_ACTIONS, toDescriptionTypes, toLatestChange, toMetadata } from './edit.models.ts'
+import { EDIT_ACTIONS, toLatestChange, toMetadata } from './edit.models.ts'
 
 /** File name, county and status, the last person to save each part, and the owner that the sender named. */
 export async function readMetadata(
@@ -60,11 +60,11 @@ export async function saveDescriptionTypes(
     if (attachmentTypeId !== undefined && names.categoryOfType(attachmentTypeId) !== document.category_id) {
       throw failure(TYPE_OUTSIDE_CATEGORY)
     }
-    const change = changeOf(document, { description: text, type_id: attachmentTypeId })
-    if (!change) return null
-    const before = toDescriptionTypes(document)
-    const after = toDescriptionTypes({ ...document, ...change })
-    return { change, entries: [{ action: 'document.described', before, after }] }
+    const wanted = {
+      ...(text !== undefined && { description: text }),
+      ...(attachmentTypeId !== undefined && { type_id: attachmentTypeId }),
+    }
+    return columnChange(document, wanted, names)
   })
 }
 
@@ -74,15 +74,4 @@ function checkedDescription(description: string): string {
   const problem = descriptionProblem(text)
   if (problem) throw failure(problem)
   return text
-}
-
-/** The changes; null if there are none. */
-function changeOf(
-  document: DocumentRow,
-  { description, type_id }: { description: string | undefined; type_id: number | undefined },
-): DocumentChange | null {
-  const isDescribed = description !== undefined && description !== document.description
-  const isTyped = type_id !== undefined && type_id !== document.type_id
-  if (!isDescribed && !isTyped) return null
-  return { ...(isDescribed && { description }), ...(isTyped && { type_id }) }
 }

@@ -6,7 +6,7 @@ import type { CallResult } from '../../engines/http/call-result.ts'
 import type { PersonContext } from '../../records/context.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import { toNamedOwner } from '../../records/documents/owners/named-owner.models.ts'
-import { deleteNamedOwner, findNamedOwner } from '../../records/documents/owners/named-owner.repository.ts'
+import { deleteNamedOwners, findNamedOwner } from '../../records/documents/owners/named-owner.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
 import { savePart, type EditTarget } from './edit-document.ts'
 
@@ -22,7 +22,7 @@ export async function dismissNamedOwner(
     const named = await findNamedOwner(transaction, document)
     if (!named) throw failure(NO_NAMED_OWNER)
     const { partyNumber, name } = named
-    await deleteNamedOwner(transaction, document.id, [partyNumber])
+    await deleteNamedOwners(transaction, [document.id], [partyNumber])
     return { change: {}, entries: [{ action: 'owner.dismissed', before: { partyNumber, owner: name } }] }
   })
 }

@@ -9,9 +9,11 @@ import {
 import { failure } from '../../engines/http/errors.ts'
 import type { CallResult } from '../../engines/http/call-result.ts'
 import type { PersonContext } from '../../records/context.ts'
+import { columnChange } from '../../records/documents/column-change.ts'
+import { toRenderedFacts } from '../../records/documents/document-parts.models.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import { readPart, savePart, type EditTarget } from './edit-document.ts'
-import { toRenderedFacts, toRenderedInfo } from './edit.models.ts'
+import { toRenderedInfo } from './edit.models.ts'
 
 export async function readRendered(
   context: PersonContext,
@@ -39,11 +41,7 @@ export async function saveRendered(
   return savePart(context, { documentId, ifMatch, read: toRenderedInfo }, ({ document, names }) => {
     if (!names.isIndustrialRendition(document.type_id)) throw failure(NO_RENDITION)
     const { rendered, renderedDate, extended } = factsWith(document, input)
-    const change = { rendered, rendered_date: renderedDate, extended }
-    if (isSame(document, change)) return null
-    const before = toRenderedFacts(document, names)
-    const after = toRenderedFacts({ ...document, ...change }, names)
-    return { change, entries: [{ action: 'document.rendered_set', before, after }] }
+    return columnChange(document, { rendered, rendered_date: renderedDate, extended }, names)
   })
 }
 
@@ -74,14 +72,4 @@ function checkedDay(text: string | null): string | null {
     throw failure(RENDERED_DATE_INVALID)
   }
   return text
-}
-
-type RenderedColumns = Pick<DocumentRow, 'rendered' | 'rendered_date' | 'extended'>
-
-function isSame(one: RenderedColumns, other: RenderedColumns): boolean {
-  return (
-    one.rendered === other.rendered &&
-    one.rendered_date === other.rendered_date &&
-    one.extended === other.extended
-  )
 }

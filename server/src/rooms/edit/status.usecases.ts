@@ -3,10 +3,8 @@ import { UNKNOWN_STATUS, type Metadata } from '@portal/contract/edit/edit.ts'
 import { CallResult } from '../../engines/http/call-result.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { PersonContext } from '../../records/context.ts'
-import type { DocumentEntry } from '../../records/documents/apply-decisions.ts'
-import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import { columnChange } from '../../records/documents/column-change.ts'
 import { linkOwners } from '../../records/documents/owners/link-owners.ts'
-import type { Names } from '../../records/reference/dictionaries.ts'
 import { savePart, type EditTarget } from './edit-document.ts'
 import { toMetadata } from './edit.models.ts'
 
@@ -28,18 +26,12 @@ export async function saveStatus(
     async ({ document, names, transaction }) => {
       const by = context.actor.person
       const linked = await linkOwners(context, transaction, { document, owners, names, by })
-      const entries = [...linked, ...statusEntries(document, statusId, names)]
-      return entries.length === 0 ? null : { change: { status_id: statusId }, entries }
+      const changed = columnChange(document, { status_id: statusId }, names)
+      const entries = [...linked, ...(changed?.entries ?? [])]
+      return entries.length === 0 ? null : { change: changed?.change ?? {}, entries }
     },
   )
   return new CallResult({ ...body, message: successText(owners.length) }, { headers })
-}
-
-/** The audit entry of a changed status; none if it stays. */
-function statusEntries({ status_id: before }: DocumentRow, after: number, names: Names): DocumentEntry[] {
-  if (before === after) return []
-  const textOf = (id: number) => ({ status: names.statusText(id) })
-  return [{ action: 'document.status_set', before: textOf(before), after: textOf(after) }]
 }
 
 /** The messages of the specification, section 8. */

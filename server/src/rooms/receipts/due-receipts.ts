@@ -15,8 +15,7 @@ import {
   type DocumentToReceive,
 } from '../../records/filings/documents-to-receive.repository.ts'
 import type { Person } from '../../records/access/actor.ts'
-import { accessOf } from '../../records/access/rights.ts'
-import { findAccount, type AccountRow } from '../../records/accounts/base/accounts.repository.ts'
+import { findPerson } from '../../records/accounts/find-person.ts'
 import { mayHaveReceipt } from '../../records/documents/documents.policy.ts'
 
 /** Milliseconds without another file from a sender after which their filing counts as complete. */
@@ -67,7 +66,7 @@ async function makeReceiptsOf(world: World, { accountId, email, day }: FilingDue
   await world.database.kysely.transaction().execute(async (transaction) => {
     const ids = await takeAwaitingReceipt(transaction, { accountId, day, most: MAX_FILES_OF_A_CALL })
     const documents = await listDocumentsToReceive(transaction, ids)
-    const person = personOf(await findAccount(transaction, email))
+    const person = await findPerson(transaction, accountId)
     await issueReceipts(transaction, context, {
       batch: randomUUID(),
       isAutomatic: true,
@@ -78,14 +77,6 @@ async function makeReceiptsOf(world: World, { accountId, email, day }: FilingDue
         .map((document) => (isOpenTo(person, document) ? document : withoutWords(document))),
     })
   })
-}
-
-/** The sender with their current access; null if the account is disabled or deleted. */
-function personOf(account: AccountRow | undefined): Person | null {
-  if (!account || account.isDisabled) return null
-  const { id: accountId, email, role, counties } = account
-  const access = accessOf({ role, countyIds: counties.map(({ id }) => id) })
-  return { accountId, email, role, ...access, ownCounty: null }
 }
 
 /** Whether the sender could still request the document's receipt. */

@@ -273,6 +273,35 @@ export interface DocumentPage {
   page: number;
 }
 
+export interface DocumentRun {
+  action: Json;
+  came_from: string;
+  changed: Generated<number>;
+  ended_at: Timestamp | null;
+  key: string;
+  number: Generated<number>;
+  reasons: Generated<Json>;
+  refused: Generated<number>;
+  request: Buffer;
+  started_at: Timestamp;
+  started_by: number;
+  state: string;
+  total: number;
+  unchanged: Generated<number>;
+  undoes: number | null;
+  what: string;
+}
+
+export interface DocumentRunItem {
+  document_id: number;
+  outcome: string | null;
+  reason: string | null;
+  reversal: Json | null;
+  run_number: number;
+  version: number | null;
+  version_after: number | null;
+}
+
 export interface DocumentSearch {
   county_key: number;
   document_id: number;
@@ -849,6 +878,8 @@ export interface DB {
   document_fine_count: DocumentFineCount;
   document_owner: DocumentOwner;
   document_page: DocumentPage;
+  document_run: DocumentRun;
+  document_run_item: DocumentRunItem;
   document_search: DocumentSearch;
   document_split: DocumentSplit;
   document_store: DocumentStore;

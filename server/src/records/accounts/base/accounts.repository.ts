@@ -59,6 +59,10 @@ export async function findAccount(db: Kysely<DB>, email: string): Promise<Accoun
 }
 
 /** Returns the accounts that exist for these addresses. */
+export async function findAccountById(db: Kysely<DB>, id: number): Promise<AccountRow | undefined> {
+  return selectAccounts(db).where('account.id', '=', id).executeTakeFirst()
+}
+
 export async function findAccounts(db: Kysely<DB>, emails: readonly string[]): Promise<AccountRow[]> {
   return selectAccounts(db)
     .where('account.email', '=', sql<string>`ANY(${emails}::text[])`)

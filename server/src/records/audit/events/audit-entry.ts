@@ -3,7 +3,7 @@ import type { AuditAction, AuditEvents } from './audit-events.ts'
 
 /** The subject of the action. An address is typed by a person who has not proved that it is theirs. */
 export type AuditSubject =
-  | { readonly kind: 'document' | 'account' | 'county' | 'view'; readonly id: number }
+  | { readonly kind: 'document' | 'account' | 'county' | 'view' | 'run'; readonly id: number }
   | {
       readonly kind: 'address' | 'backup' | 'portal' | 'receipt' | 'stored file' | 'store'
       readonly id: string

@@ -150,6 +150,21 @@ const DROP_FILE_EVENTS = {
   }),
 } as const
 
+const RUN_EVENTS = {
+  /** The change of each document has a record of its own. */
+  'run.started': auditEvent({
+    label: 'many files changed',
+    after: z.object({ what: z.string(), documents: z.number() }),
+    sentence: ({ subject, after }) =>
+      withName(`started ${subject} for ${counted(after.documents ?? 0, 'file')}`, after.what),
+  }),
+  'run.stopped': auditEvent({
+    label: 'change of many files stopped',
+    after: z.object({ pending: z.number() }),
+    sentence: ({ subject, after }) => `stopped ${subject} before ${counted(after.pending ?? 0, 'file')}`,
+  }),
+} as const
+
 /**
  * The possible events, by subject and past participle: the words that `portal audit` shows, the recorded facts, and the
  * sentence made from them. Records contain the codes, so never rename a code that was ever written.
@@ -170,6 +185,7 @@ export const AUDIT_EVENTS = {
   ...OPERATIONS_EVENTS,
   ...MAIL_EVENTS,
   ...DROP_FILE_EVENTS,
+  ...RUN_EVENTS,
 } as const
 
 export type AuditEvents = typeof AUDIT_EVENTS

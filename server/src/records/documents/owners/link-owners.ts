@@ -11,7 +11,7 @@ import type { ActorContext } from '../../access/context.ts'
 import type { Names } from '../../reference/dictionaries.ts'
 import type { DocumentEntry } from '../apply-decisions.ts'
 import type { DocumentRow } from '../documents.repository.ts'
-import { deleteNamedOwner } from './named-owner.repository.ts'
+import { deleteNamedOwners } from './named-owner.repository.ts'
 import { insertOwnerLink, type OwnerLink } from '../links.repository.ts'
 import { findLinkable, holdLinkable, type LinkableOrganization } from './linkable-organizations.repository.ts'
 
@@ -50,9 +50,9 @@ export async function linkOwners(
     const after = { partyNumber: owner.partyNumber, owner: organization.name, relationType }
     if (isNew) entries.push({ action: 'owner.linked', after })
   }
-  await deleteNamedOwner(
+  await deleteNamedOwners(
     transaction,
-    document.id,
+    [document.id],
     owners.map(({ partyNumber }) => partyNumber),
   )
   return entries

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { DocumentRow } from '../documents.repository.ts'
 
@@ -50,15 +50,15 @@ export async function findNamedOwner(
     .executeTakeFirst()
 }
 
-/** Removes the owner that the sender named, if it is one of these. */
-export async function deleteNamedOwner(
+/** Removes the owner that the sender of each document named, if it is one of these. */
+export async function deleteNamedOwners(
   transaction: Transaction<DB>,
-  documentId: number,
+  documentIds: readonly number[],
   partyNumbers: readonly number[],
 ): Promise<void> {
   await transaction
     .deleteFrom('named_owner')
-    .where('document_id', '=', documentId)
+    .where('document_id', '=', sql<number>`ANY(${documentIds}::integer[])`)
     .where('party_number', 'in', partyNumbers)
     .execute()
 }

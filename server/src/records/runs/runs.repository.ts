@@ -1,0 +1,126 @@
+import type { RunAction, RunActionKind } from '@portal/contract/runs/actions.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+
+/** What a run does: an action of the contract, or the undo of another run. */
+export type StoredAction = RunAction | { readonly kind: 'undo'; readonly of: RunActionKind }
+
+/** Counts of refusals by the code of the error. */
+export type Reasons = Readonly<Record<string, { readonly sentence: string; readonly count: number }>>
+
+export type RunState = 'running' | 'stopped' | 'done'
+
+export type RunRow = {
+  readonly number: number
+  /** SHA-256 of the request. */
+  readonly request: Buffer
+  readonly startedBy: number
+  /** The address of the person. */
+  readonly starter: string
+  readonly cameFrom: string
+  readonly startedAt: Date
+  readonly endedAt: Date | null
+  readonly state: RunState
+  readonly action: StoredAction
+  readonly what: string
+  readonly undoes: number | null
+  readonly undoneBy: number | null
+  readonly total: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly refused: number
+  readonly reasons: Reasons
+}
+
+export type NewRun = Pick<
+  RunRow,
+  'request' | 'startedBy' | 'cameFrom' | 'startedAt' | 'action' | 'what' | 'undoes' | 'total'
+> & { readonly key: string; readonly state: RunState }
+
+/**
+ * Inserts a run and returns its number; null if the person has one with this key, or one that is running, or if the run to
+ * undo was undone.
+ */
+export async function insertRun(transaction: Transaction<DB>, run: NewRun): Promise<number | null> {
+  const { rows } = await sql<{ number: number }>`
+    INSERT INTO document_run (key, request, started_by, came_from, started_at, ended_at, state, action, what, undoes, total)
+    VALUES (${run.key}::uuid, ${run.request}, ${run.startedBy}, ${run.cameFrom}, ${run.startedAt},
+      ${run.state === 'running' ? null : run.startedAt}, ${run.state}, ${JSON.stringify(run.action)}::jsonb, ${run.what},
+      ${run.undoes}, ${run.total})
+    ON CONFLICT DO NOTHING RETURNING number`.execute(transaction)
+  return rows[0]?.number ?? null
+}
+
+const COLUMNS = sql`r.number, r.request, r.started_by AS "startedBy", a.email AS starter, r.came_from AS "cameFrom",
+  r.started_at AS "startedAt", r.ended_at AS "endedAt", r.state, r.action, r.what, r.undoes,
+  (SELECT u.number FROM document_run AS u WHERE u.undoes = r.number) AS "undoneBy",
+  r.total, r.changed, r.unchanged, r.refused, r.reasons`
+const FROM = sql`document_run AS r JOIN account AS a ON a.id = r.started_by`
+
+export async function findRun(db: Kysely<DB>, number: number): Promise<RunRow | undefined> {
+  const { rows } =
+    await sql<RunRow>`SELECT ${COLUMNS} FROM ${FROM} WHERE r.number = ${number}::integer`.execute(db)
+  return rows[0]
+}
+
+export async function findRunByKey(
+  db: Kysely<DB>,
+  { startedBy, key }: Pick<NewRun, 'startedBy' | 'key'>,
+): Promise<RunRow | undefined> {
+  const { rows } = await sql<RunRow>`
+    SELECT ${COLUMNS} FROM ${FROM} WHERE r.started_by = ${startedBy}::integer AND r.key = ${key}::uuid`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** The number of the person's run that has not ended; undefined for none. */
+export async function findRunning(db: Kysely<DB>, accountId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    SELECT number FROM document_run WHERE started_by = ${accountId}::integer AND state = 'running'`.execute(
+    db,
+  )
+  return rows[0]?.number
+}
+
+/** The newest runs of a person. */
+export async function listRunsOf(db: Kysely<DB>, accountId: number, most: number): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    SELECT ${COLUMNS} FROM ${FROM} WHERE r.started_by = ${accountId}::integer
+    ORDER BY r.number DESC LIMIT ${most}::integer`.execute(db)
+  return rows
+}
+
+/** Locks the run until the transaction ends, and returns its state. */
+export async function lockRun(transaction: Transaction<DB>, number: number): Promise<RunState | undefined> {
+  const { rows } = await sql<{ state: RunState }>`
+    SELECT state FROM document_run WHERE number = ${number}::integer FOR NO KEY UPDATE`.execute(transaction)
+  return rows[0]?.state
+}
+
+export type Tally = Pick<RunRow, 'changed' | 'unchanged' | 'refused' | 'reasons'>
+
+/** Adds the counts of a batch to those of the run, which is locked. */
+export async function addToRun(transaction: Transaction<DB>, number: number, tally: Tally): Promise<void> {
+  await sql`
+    UPDATE document_run SET changed = changed + ${tally.changed}, unchanged = unchanged + ${tally.unchanged},
+      refused = refused + ${tally.refused}, reasons = (
+        SELECT coalesce(jsonb_object_agg(code, jsonb_build_object('sentence', sentence, 'count', n)), '{}') FROM (
+          SELECT key AS code, max(value ->> 'sentence') AS sentence, sum((value ->> 'count')::integer) AS n
+          FROM (SELECT * FROM jsonb_each(document_run.reasons) UNION ALL
+            SELECT * FROM jsonb_each(${JSON.stringify(tally.reasons)}::jsonb)) AS both_counts
+          GROUP BY key) AS summed)
+    WHERE number = ${number}::integer`.execute(transaction)
+}
+
+/** Ends a run that is running. */
+export async function endRun(
+  db: Kysely<DB>,
+  number: number,
+  { state, endedAt }: { readonly state: RunState; readonly endedAt: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE document_run SET state = ${state}, ended_at = ${endedAt}
+    WHERE number = ${number}::integer AND state = 'running' RETURNING number`.execute(db)
+  return rows.length > 0
+}

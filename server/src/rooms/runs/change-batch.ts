@@ -1,0 +1,120 @@
+import { FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Person } from '../../records/access/actor.ts'
+import { actOnDocuments } from '../../records/documents/act-on-documents.ts'
+import type { DocumentOutcome } from '../../records/documents/apply-decisions.ts'
+import { maySee } from '../../records/documents/documents.policy.ts'
+import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'
+import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import { deleteNamedOwners } from '../../records/documents/owners/named-owner.repository.ts'
+import { addLink, removeLink } from '../../records/documents/party-links.repository.ts'
+import type { GateContext } from '../../records/documents/state.ts'
+import type { Names } from '../../records/reference/dictionaries.ts'
+import type { LinkChange, Reversal } from '../../records/runs/reversal.ts'
+import { settleItems, type ItemResult, type PendingItem } from '../../records/runs/run-items.repository.ts'
+import { addToRun, type StoredAction } from '../../records/runs/runs.repository.ts'
+import { judgeDocuments } from './judge.ts'
+import type { Judgment } from './judgment.ts'
+import { tallyOf } from './tally.ts'
+
+export type Batch = {
+  readonly person: Person
+  readonly action: StoredAction
+  readonly ids: readonly number[]
+  readonly names: Names
+  /**
+   * Locks the run, and returns its number with those of the documents that it has not judged; null to change nothing.
+   * Called when the documents are locked.
+   */
+  readonly open: (transaction: Transaction<DB>) => Promise<{
+    readonly number: number
+    readonly items: readonly PendingItem[]
+  } | null>
+}
+
+/** Changes documents of a run and notes what became of each, in one transaction. */
+export async function changeBatch(context: GateContext, batch: Batch): Promise<void> {
+  const { person, ids } = batch
+  await actOnDocuments(
+    context,
+    ids,
+    {
+      may: (document) => (maySee(person, document) ? FILE_NOT_FOUND : null),
+      state: () => null,
+      missing: 'skip',
+    },
+    async (documents, transaction) => ({
+      decide: await decideBatch(context, { ...batch, documents, transaction }),
+    }),
+  )
+}
+
+type LockedBatch = Batch & {
+  readonly documents: readonly DocumentRow[]
+  readonly transaction: Transaction<DB>
+}
+
+async function decideBatch(
+  { clock, documentGuards: guards }: GateContext,
+  { person, action, names, open, documents, transaction }: LockedBatch,
+): Promise<(document: DocumentRow) => DocumentOutcome | null> {
+  const opened = await open(transaction)
+  if (opened === null || opened.items.length === 0) return () => null
+  const { number, items } = opened
+  const now = clock.now()
+  const judgments = await judgeDocuments({ person, names, now, db: transaction, isChange: true }, documents, {
+    action,
+    guards,
+    items,
+  })
+  await changeLinks(transaction, judgments, { at: now, by: person.accountId })
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  await settleItems(
+    transaction,
+    number,
+    [...judgments].map(([id, judgment]) => toResult(id, judgment, byId.get(id))),
+  )
+  await addToRun(transaction, number, tallyOf(judgments.values()))
+  return ({ id }) => {
+    const judgment = judgments.get(id)
+    return judgment?.kind === 'changed' ? judgment : null
+  }
+}
+
+/** All links of a run are the same. */
+async function changeLinks(
+  transaction: Transaction<DB>,
+  judgments: ReadonlyMap<number, Judgment>,
+  origin: { readonly at: Date; readonly by: number },
+): Promise<void> {
+  const ids: number[] = []
+  let change: LinkChange | null = null
+  for (const [id, judgment] of judgments) {
+    if (judgment.kind !== 'changed' || judgment.link === null) continue
+    ids.push(id)
+    change = judgment.link
+  }
+  if (change === null) return
+  if (!change.isLinked) return removeLink(transaction, ids, change)
+  await addLink(transaction, ids, { ...change, ...origin })
+  if (change.party === 'owner') await deleteNamedOwners(transaction, ids, [change.number])
+}
+
+function toResult(id: number, judgment: Judgment, document: DocumentRow | undefined): ItemResult {
+  if (judgment.kind === 'refused') return { id, outcome: 'refused', reason: judgment.refusal.code }
+  if (judgment.kind === 'unchanged' || !document) return { id, outcome: 'unchanged' }
+  const { change, link } = judgment
+  const reversal: Reversal = {
+    columns: formerColumns(document, change),
+    link: link && { ...link, isLinked: !link.isLinked },
+  }
+  return { id, outcome: 'changed', reversal, versionAfter: document.version + 1 }
+}
+
+function formerColumns(document: DocumentRow, change: DocumentChange): Reversal['columns'] {
+  const { deleted_by: _by, ...columns } = change
+  return Object.fromEntries(
+    Object.keys(columns).map((column) => [column, document[column as keyof typeof columns]]),
+  )
+}

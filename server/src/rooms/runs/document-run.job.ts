@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { job, ProcessStops, type JobKind } from '../../engines/jobs/jobs.ts'
+import type { Person } from '../../records/access/actor.ts'
+import { findPerson } from '../../records/accounts/find-person.ts'
+import type { World } from '../../records/context.ts'
+import { findPending, listPending } from '../../records/runs/run-items.repository.ts'
+import { endRun, findRun, lockRun, type RunRow } from '../../records/runs/runs.repository.ts'
+import { changeBatch } from './change-batch.ts'
+import { needsEditing } from './require-action.ts'
+
+/** Documents of one transaction: few enough that nobody waits for their locks. */
+const BATCH = 100
+
+/** Changes the documents of a run, batch by batch. After a kill it goes on behind the last batch. */
+export const DOCUMENT_RUN: JobKind<{ number: number }> = {
+  kind: 'document-run',
+  payload: z.object({ number: z.int() }),
+  // A lane of its own, because a run of many documents takes minutes.
+  lane: 'runs',
+  attempts: Infinity,
+  keyOf: ({ number }) => String(number),
+}
+
+export const changeDocumentsOfRun = job(DOCUMENT_RUN, async (world: World, { number }, ending) => {
+  while (await changeNext(world, number)) {
+    if (ending.aborted) throw new ProcessStops('The portal stops.')
+  }
+})
+
+/** Changes the next documents of a run; false if it has ended. The rights that its person has by then decide. */
+async function changeNext(world: World, number: number): Promise<boolean> {
+  const { database, dictionaries, clock } = world
+  const { kysely } = database
+  const run = await findRun(kysely, number)
+  if (run?.state !== 'running') return false
+  const person = await findPerson(kysely, run.startedBy)
+  const ids = await listPending(kysely, number, BATCH)
+  if (ids.length === 0 || person === null || !mayGoOn(person, run)) {
+    await endRun(kysely, number, { state: ids.length === 0 ? 'done' : 'stopped', endedAt: clock.now() })
+    return false
+  }
+  const account = { accountId: person.accountId, email: person.email }
+  const caller = { address: run.cameFrom, isOfProxy: false, requestId: `run ${number}` }
+  const context = { ...world, actor: { kind: 'proven', account, caller } as const }
+  const names = await dictionaries.names()
+  await changeBatch(context, {
+    person,
+    action: run.action,
+    ids,
+    names,
+    open: async (transaction) => {
+      if ((await lockRun(transaction, number)) !== 'running') return null
+      return { number, items: await findPending(transaction, run, ids) }
+    },
+  })
+  return true
+}
+
+function mayGoOn({ rights }: Person, { action }: RunRow): boolean {
+  return rights.has('documents.add') && (!needsEditing(action) || rights.has('documents.edit'))
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { CHANGED_MEANWHILE, FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
+import { maySee } from '../../records/documents/documents.policy.ts'
+import { findRefusals, type DocumentGuard } from '../../records/documents/document-guard.ts'
+import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import type { PendingItem } from '../../records/runs/run-items.repository.ts'
+import type { Reversal } from '../../records/runs/reversal.ts'
+import type { StoredAction } from '../../records/runs/runs.repository.ts'
+import { judgeColumns } from './judge-columns.ts'
+import { judgeLink } from './judge-links.ts'
+import { judgeUndo } from './judge-undo.ts'
+import { refused, type Judge, type JudgeContext, type Judgment } from './judgment.ts'
+
+/** The judge of an action. `reversals` are those of the undone run. */
+export function judgeOf(action: StoredAction, reversals: ReadonlyMap<number, Reversal>): Judge {
+  switch (action.kind) {
+    case 'undo':
+      return judgeUndo(reversals)
+    case 'link-owner':
+    case 'unlink-owner': {
+      const { partyNumber: number, relationTypeId } = action
+      return judgeLink({ party: 'owner', number, relationTypeId, isLinked: action.kind === 'link-owner' })
+    }
+    case 'link-agent':
+    case 'unlink-agent': {
+      const { agentNumber: number, relationTypeId } = action
+      return judgeLink({ party: 'agent', number, relationTypeId, isLinked: action.kind === 'link-agent' })
+    }
+    default:
+      return judgeColumns(action)
+  }
+}
+
+type Wanted = {
+  readonly action: StoredAction
+  readonly guards: readonly DocumentGuard[]
+  /** The documents as the run has noted them. A document without a version is judged in its present state. */
+  readonly items: readonly (Pick<PendingItem, 'id' | 'reversal'> & { readonly version?: number | null })[]
+}
+
+/**
+ * Judges the documents of a run, of a preview too. A document that is gone, unseen or of another version is refused; so
+ * is one that a guard keeps from leaving.
+ */
+export async function judgeDocuments(
+  context: Omit<JudgeContext, 'db'> & { readonly db: Transaction<DB> },
+  documents: readonly DocumentRow[],
+  { action, guards, items }: Wanted,
+): Promise<ReadonlyMap<number, Judgment>> {
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  const judgments = new Map<number, Judgment>()
+  const present: DocumentRow[] = []
+  for (const { id, version } of items) {
+    const document = byId.get(id)
+    if (!document || version === null || maySee(context.person, document)) {
+      judgments.set(id, refused(FILE_NOT_FOUND))
+    } else if (version !== undefined && version !== document.version) {
+      judgments.set(id, refused(CHANGED_MEANWHILE))
+    } else {
+      present.push(document)
+    }
+  }
+  const reversals = new Map(items.flatMap(({ id, reversal }) => (reversal ? [[id, reversal] as const] : [])))
+  for (const [id, judgment] of await judgeOf(action, reversals)(context, present)) judgments.set(id, judgment)
+  const departing = present.filter(({ id }) => isDeparture(judgments.get(id)))
+  const refusals = await findRefusals(
+    guards,
+    context.db,
+    departing.map((document) => ({ document, departure: 'bin' })),
+  )
+  for (const [id, refusal] of refusals) judgments.set(id, refused(refusal))
+  return judgments
+}
+
+function isDeparture(judgment: Judgment | undefined): boolean {
+  return judgment?.kind === 'changed' && judgment.change.deleted_at instanceof Date
+}

@@ -1,0 +1,80 @@
+import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
+import { MAX_EXAMPLES, type previewRun as previewRunCall } from '@portal/contract/runs/runs.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { listDocuments } from '../../records/documents/document-changes.repository.ts'
+import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import { maySee } from '../../records/documents/documents.policy.ts'
+import type { Tally } from '../../records/runs/runs.repository.ts'
+import { inSearchTurn } from '../../records/search-index/in-search-turn.ts'
+import { judgeDocuments } from './judge.ts'
+import type { Judgment } from './judgment.ts'
+import { requireAction } from './require-action.ts'
+import { selectDocuments } from './select-documents.ts'
+import { addTallies, tallyOf } from './tally.ts'
+
+/** Documents that are judged at a time. */
+const PORTION = 1000
+
+type Preview = ResultOf<typeof previewRunCall>
+type Examples = Map<string, { FileID: number; FileName: string }[]>
+
+/**
+ * What a run would do now, without doing it. The judges are those of the run.
+ * @throws PortalError as `requireAction` and `selectDocuments`.
+ */
+export async function previewRun(
+  call: PersonContext,
+  { selection, action }: BodyOf<typeof previewRunCall>,
+): Promise<Preview> {
+  const what = await requireAction(call, action)
+  return inSearchTurn(call, async (context) => {
+    const { ids, isComplete } = await selectDocuments(context, selection)
+    const examples: Examples = new Map()
+    let tally: Tally = { changed: 0, unchanged: 0, refused: 0, reasons: {} }
+    for (let at = 0; at < ids.length; at += PORTION) {
+      const portion = ids.slice(at, at + PORTION)
+      tally = addTallies(tally, await judgePortion(context, { action, ids: portion }, examples))
+    }
+    const { reasons, ...counts } = tally
+    return { what, total: ids.length, isComplete, ...counts, reasons: toReasons(reasons, examples) }
+  })
+}
+
+type Portion = Pick<BodyOf<typeof previewRunCall>, 'action'> & { readonly ids: readonly number[] }
+
+async function judgePortion(
+  { actor: { person }, dictionaries, clock, database, documentGuards: guards }: PersonContext,
+  { action, ids }: Portion,
+  examples: Examples,
+): Promise<Tally> {
+  const names = await dictionaries.names()
+  return database.kysely.transaction().execute(async (db) => {
+    const documents = await listDocuments(db, ids)
+    const context = { person, names, now: clock.now(), db, isChange: false }
+    const items = ids.map((id) => ({ id, reversal: null }))
+    const judgments = await judgeDocuments(context, documents, { action, guards, items })
+    const seen = documents.filter((document) => maySee(person, document) === null)
+    addExamples(examples, judgments, seen)
+    return tallyOf(judgments.values())
+  })
+}
+
+/** Adds the first documents of each reason. Documents that the caller does not see have no name. */
+function addExamples(
+  examples: Examples,
+  judgments: ReadonlyMap<number, Judgment>,
+  seen: readonly DocumentRow[],
+): void {
+  for (const { id: FileID, file_name: FileName } of seen) {
+    const judgment = judgments.get(FileID)
+    if (judgment?.kind !== 'refused') continue
+    const listed = examples.get(judgment.refusal.code) ?? []
+    if (listed.length < MAX_EXAMPLES) examples.set(judgment.refusal.code, [...listed, { FileID, FileName }])
+  }
+}
+
+function toReasons(reasons: Tally['reasons'], examples: Examples): Preview['reasons'] {
+  return Object.entries(reasons)
+    .map(([code, reason]) => ({ code, ...reason, examples: examples.get(code) ?? [] }))
+    .toSorted((one, other) => other.count - one.count)
+}

@@ -1,0 +1,83 @@
+import { EDITORS_ONLY } from '@portal/contract/access/rights-errors.ts'
+import { DESCRIPTION_REQUIRED, UNKNOWN_STATUS } from '@portal/contract/edit/edit.ts'
+import { descriptionProblem } from '@portal/contract/files/description.ts'
+import { UNKNOWN_ORGANIZATION, UNKNOWN_RELATION_TYPE } from '@portal/contract/files/link-errors.ts'
+import type { RunAction } from '@portal/contract/runs/actions.ts'
+import { UNKNOWN_AGENT, UNKNOWN_TYPE } from '@portal/contract/runs/runs.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { findLinkable } from '../../records/documents/owners/linkable-organizations.repository.ts'
+import { findAgent } from '../../records/documents/party-links.repository.ts'
+import type { Names } from '../../records/reference/dictionaries.ts'
+import type { StoredAction } from '../../records/runs/runs.repository.ts'
+
+/** Moves to the bin and back are for everyone who adds documents; all other actions need the right to edit. */
+export function needsEditing(action: StoredAction): boolean {
+  const kind = action.kind === 'undo' ? action.of : action.kind
+  return kind !== 'bin' && kind !== 'restore'
+}
+
+/**
+ * Checks that the caller may take this action at all, and that what it names exists.
+ * @returns the action in words, such as `Set the status to Completed`.
+ * @throws PortalError 403 without the right, 400 for an unknown name or a text that is not allowed.
+ */
+export async function requireAction(context: PersonContext, action: RunAction): Promise<string> {
+  const { person } = context.actor
+  if (needsEditing(action) && !person.rights.has('documents.edit')) throw failure(EDITORS_ONLY)
+  const names = await context.dictionaries.names()
+  switch (action.kind) {
+    case 'bin':
+      return 'Move to the recycle bin'
+    case 'restore':
+      return 'Restore from the recycle bin'
+    case 'status':
+      if (!names.hasStatus(action.statusId)) throw failure(UNKNOWN_STATUS)
+      return `Set the status to ${names.statusText(action.statusId)}`
+    case 'type':
+      return `Set the type to ${requireType(action.typeId, names)}`
+    case 'rendered':
+      return action.renderedDate === null
+        ? 'Clear the rendered date'
+        : `Set rendered on ${action.renderedDate}`
+    case 'extended':
+      return action.extended ? 'Set extended' : 'Clear extended'
+    case 'description':
+      requireText(action.text)
+      return action.mode === 'set' ? 'Replace the description' : 'Put a text before the description'
+    default:
+      return describeLink(context, action, names)
+  }
+}
+
+function requireType(typeId: number, names: Names): string {
+  const category = names.categoryOfType(typeId)
+  if (category === null) throw failure(UNKNOWN_TYPE)
+  return `${names.categoryName(category)}, ${names.typeName(typeId)}`
+}
+
+function requireText(typed: string): void {
+  const text = typed.trim()
+  if (text === '') throw failure(DESCRIPTION_REQUIRED)
+  const problem = descriptionProblem(text)
+  if (problem) throw failure(problem)
+}
+
+type LinkAction = Extract<RunAction, { kind: 'link-owner' | 'unlink-owner' | 'link-agent' | 'unlink-agent' }>
+
+async function describeLink(context: PersonContext, action: LinkAction, names: Names): Promise<string> {
+  const relation = names.relationTypeName(action.relationTypeId)
+  if (relation === null) throw failure(UNKNOWN_RELATION_TYPE)
+  const { database, actor } = context
+  const isOwner = action.kind === 'link-owner' || action.kind === 'unlink-owner'
+  const verb = action.kind.startsWith('link') ? 'Link' : 'Unlink'
+  if (isOwner) {
+    const query = { partyNumbers: [action.partyNumber], countyId: null, seen: actor.person.counties }
+    const [owner] = await findLinkable(database.kysely, query)
+    if (!owner) throw failure(UNKNOWN_ORGANIZATION)
+    return `${verb} owner ${owner.name} (${owner.partyNumber}) as ${relation}`
+  }
+  const agent = await findAgent(database.kysely, action.agentNumber, actor.person.counties)
+  if (!agent) throw failure(UNKNOWN_AGENT)
+  return `${verb} agent ${agent.name} (${agent.legacyCode}) as ${relation}`
+}

@@ -1,0 +1,49 @@
+import { UNDO_DAYS, type Run } from '@portal/contract/runs/runs.ts'
+import type { Person } from '../../records/access/actor.ts'
+import type { RunRow } from '../../records/runs/runs.repository.ts'
+import { needsEditing } from './require-action.ts'
+
+const DAY_MS = 86_400_000
+
+/** A run as its reader sees it. */
+export function toRun(row: RunRow, { person, now }: { readonly person: Person; readonly now: Date }): Run {
+  const { number, what, state, starter, startedAt, endedAt, total, changed, unchanged, refused } = row
+  return {
+    number,
+    what,
+    state,
+    startedBy: starter,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    total,
+    changed,
+    unchanged,
+    refused,
+    reasons: Object.entries(row.reasons)
+      .map(([code, reason]) => ({ code, ...reason }))
+      .toSorted((one, other) => other.count - one.count),
+    secondsLeft: secondsLeft(row, now),
+    undoes: row.undoes,
+    undoneBy: row.undoneBy,
+    mayUndo:
+      endedAt !== null &&
+      changed > 0 &&
+      row.undoneBy === null &&
+      !isTooOld(endedAt, now) &&
+      (!needsEditing(row.action) || person.rights.has('documents.edit')),
+    mayStop: state === 'running',
+  }
+}
+
+export function isTooOld(endedAt: Date, now: Date): boolean {
+  return now.getTime() - endedAt.getTime() > UNDO_DAYS * DAY_MS
+}
+
+/** As long for each of the remaining documents as for each one so far. */
+function secondsLeft(row: RunRow, now: Date): number | null {
+  const { state, startedAt, total, changed, unchanged, refused } = row
+  const settled = changed + unchanged + refused
+  if (state !== 'running' || settled === 0) return null
+  const seconds = (now.getTime() - startedAt.getTime()) / 1000
+  return Math.max(0, Math.ceil((seconds / settled) * (total - settled)))
+}

@@ -1,0 +1,145 @@
+import type { QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
+import { PAGE_SIZE } from '@portal/contract/limits.ts'
+import {
+  NOTHING_SELECTED,
+  RUN_NOT_ENDED,
+  RUN_NOT_FOUND,
+  RUN_TOO_OLD,
+  RUN_UNDONE,
+  type listRunDocuments as listRunDocumentsCall,
+  type listRuns as listRunsCall,
+  type Run,
+} from '@portal/contract/runs/runs.ts'
+import { EDITORS_ONLY } from '@portal/contract/access/rights-errors.ts'
+import { failure } from '../../engines/http/errors.ts'
+import { pageOf } from '../../engines/paging/paging.ts'
+import { admitAttempt } from '../../engines/throttle/throttle.ts'
+import type { Person } from '../../records/access/actor.ts'
+import { countyScope } from '../../records/access/county.policy.ts'
+import { recordAudit } from '../../records/audit/record.ts'
+import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
+import type { PersonContext } from '../../records/context.ts'
+import {
+  countPending,
+  insertItemsToUndo,
+  listChanged,
+  listItems,
+} from '../../records/runs/run-items.repository.ts'
+import {
+  endRun,
+  findRun,
+  listRunsOf,
+  lockRun,
+  type RunRow,
+  type StoredAction,
+} from '../../records/runs/runs.repository.ts'
+import { needsEditing } from './require-action.ts'
+import { isTooOld, toRun } from './runs.models.ts'
+import { beginRun, digestOf, findEarlier } from './start-run.usecases.ts'
+
+/** @throws PortalError 404 for a run that the caller may not see. */
+export async function readRun(context: PersonContext, number: number): Promise<Run> {
+  return toRun(await requireRun(context, number), { person: context.actor.person, now: context.clock.now() })
+}
+
+/** @throws PortalError 404 for a run that the caller may not see. */
+async function requireRun({ database, actor }: PersonContext, number: number): Promise<RunRow> {
+  const row = await findRun(database.kysely, number)
+  if (!row || !maySeeRun(actor.person, row)) throw failure(RUN_NOT_FOUND)
+  return row
+}
+
+/** A run names no documents of other counties, but how many it changed. So only its starter and administrators see it. */
+function maySeeRun({ accountId, rights }: Person, { startedBy }: RunRow): boolean {
+  return startedBy === accountId || rights.has('portal.manage')
+}
+
+export async function listOwnRuns({
+  database,
+  actor: { person },
+}: PersonContext): Promise<ResultOf<typeof listRunsCall>> {
+  const rows = await listRunsOf(database.kysely, person.accountId, PAGE_SIZE)
+  return {
+    runs: rows.map(({ number, what, state, startedAt, total, changed, undoes, undoneBy }) => ({
+      number,
+      what,
+      state,
+      startedAt: startedAt.toISOString(),
+      total,
+      changed,
+      undoes,
+      undoneBy,
+    })),
+  }
+}
+
+/** @throws PortalError 404 for a run that the caller may not see. */
+export async function listDocumentsOfRun(
+  context: PersonContext,
+  number: number,
+  { outcome, after = 0 }: QueryOf<typeof listRunDocumentsCall>,
+): Promise<ResultOf<typeof listRunDocumentsCall>> {
+  const { reasons } = await requireRun(context, number)
+  const scope = countyScope(context.actor.person)
+  const query = { number, scope, outcome, after, most: PAGE_SIZE + 1 }
+  const rows = await listItems(context.database.kysely, query)
+  const { page, next } = pageOf(rows, PAGE_SIZE, ({ id }) => String(id))
+  const documents = page.map(({ id, fileName, reason, ...item }) => ({
+    FileID: id,
+    FileName: fileName,
+    outcome: item.outcome,
+    reason: reason === null ? null : (reasons[reason]?.sentence ?? reason),
+  }))
+  return { documents, next: next === null ? null : Number(next) }
+}
+
+/**
+ * Stops a run between two batches. A run that has ended stays as it is.
+ * @throws PortalError 404 for a run that the caller may not see.
+ */
+export async function stopRun(context: PersonContext, number: number): Promise<Run> {
+  await requireRun(context, number)
+  const { database, clock } = context
+  await database.kysely.transaction().execute(async (transaction) => {
+    if ((await lockRun(transaction, number)) !== 'running') return
+    const pending = await countPending(transaction, number)
+    await endRun(transaction, number, { state: 'stopped', endedAt: clock.now() })
+    await recordAudit(transaction, context, {
+      action: 'run.stopped',
+      subject: { kind: 'run', id: number },
+      after: { pending },
+    })
+  })
+  return readRun(context, number)
+}
+
+/** The undo of an undo is about the same kind of change. */
+function undoOf(action: StoredAction): StoredAction {
+  return { kind: 'undo', of: action.kind === 'undo' ? action.of : action.kind }
+}
+
+/**
+ * Undoes a run by another one: documents that nobody has changed since go back.
+ * @throws PortalError 404 for a run that the caller may not see, 403 without the right to edit, 409 if it has not ended,
+ * was undone or is too old; and as `startRun`.
+ */
+export async function undoRun(context: PersonContext, number: number, key: string): Promise<Run> {
+  const { clock, actor, database } = context
+  const request = digestOf({ undoes: number })
+  const earlier = await findEarlier(context, { key, request })
+  if (earlier) return earlier
+  const row = await requireRun(context, number)
+  if (needsEditing(row.action) && !actor.person.rights.has('documents.edit')) throw failure(EDITORS_ONLY)
+  if (row.endedAt === null) throw failure(RUN_NOT_ENDED)
+  if (row.undoneBy !== null) throw failure(RUN_UNDONE, { values: { number: row.undoneBy } })
+  if (isTooOld(row.endedAt, clock.now())) throw failure(RUN_TOO_OLD)
+  if (row.changed === 0) throw failure(NOTHING_SELECTED)
+  await admitAttempt(context, repeatedActLimits(actor, 'run'))
+  const ids = await listChanged(database.kysely, number)
+  const what = `Undo run ${number}: ${row.what}`
+  const run = { key, request, action: undoOf(row.action), what, undoes: number, total: ids.length }
+  return beginRun(context, run, {
+    ids,
+    addItems: (transaction, undoing) => insertItemsToUndo(transaction, undoing, number),
+  })
+}
