@@ -12,7 +12,8 @@ import { COMMAND_LINE } from '../records/access/actor.ts'
 import { addAccount } from '../records/accounts/accounts.usecases.ts'
 import { buildWorld, type OpenedWorld } from '../world.ts'
 
-const SERVER = fileURLToPath(new URL('upload-server.ts', import.meta.url))
+/** Without jobs, or with them. */
+const PROGRAMS = { 'without jobs': 'upload-server.ts', 'with jobs': 'jobs-server.ts' } as const
 const PASSWORD = 'a long and quiet password'
 const EMAIL = 'admin@firm.example'
 
@@ -20,7 +21,8 @@ export type RunningServer = { readonly child: ChildProcess; readonly port: numbe
 export type KillableServer = Awaited<ReturnType<typeof killableServer>>
 
 /** A portal on its own folder with its embedded database. A test starts and kills it. An administrator is signed in. */
-export async function killableServer() {
+export async function killableServer(program: keyof typeof PROGRAMS = 'without jobs') {
+  const path = fileURLToPath(new URL(PROGRAMS[program], import.meta.url))
   const folder = await mkdtemp(join(tmpdir(), 'portal-kill-'))
   const environment = { DATA_DIR: folder, RATE_LIMIT: 'off', STAFF_EMAIL_DOMAIN: 'staff.example' }
 
@@ -40,7 +42,7 @@ export async function killableServer() {
     cookie: await inWorld(signIn),
     inWorld,
     async start(): Promise<RunningServer> {
-      const child = spawn(process.execPath, [SERVER], {
+      const child = spawn(process.execPath, [path], {
         env: { ...process.env, ...environment },
         stdio: ['ignore', 'pipe', 'inherit'],
       })

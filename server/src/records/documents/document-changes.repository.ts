@@ -1,11 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { DOCUMENT_FACTS, type DocumentRow } from './documents.repository.ts'
-
-/** Returns the documents that exist, without a lock. */
-export async function listDocuments(db: Kysely<DB>, documentIds: readonly number[]): Promise<DocumentRow[]> {
-  return db.selectFrom('document').select(DOCUMENT_FACTS).where('id', '=', anyOf(documentIds)).execute()
-}
 
 /**
  * Locks documents until the transaction ends, and returns those that exist, by id. Every transaction locks in this

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
 /** The columns that every action on a document may use. */
@@ -28,6 +28,15 @@ export async function findDocument(db: Kysely<DB>, documentId: number) {
 }
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>
+
+/** Returns the documents that exist, without a lock. */
+export async function listDocuments(db: Kysely<DB>, documentIds: readonly number[]): Promise<DocumentRow[]> {
+  return db
+    .selectFrom('document')
+    .select(DOCUMENT_FACTS)
+    .where('id', '=', sql<number>`ANY(${documentIds}::integer[])`)
+    .execute()
+}
 
 /** Returns the document with this storage key; a key is never reused. */
 export async function findByStorageKey(db: Kysely<DB>, storageKey: string): Promise<DocumentRow | undefined> {

@@ -11,47 +11,70 @@ export type PartyLink = {
   readonly relationTypeId: number
 }
 
-const TABLES = {
-  owner: { table: sql`document_owner`, column: sql`party_number` },
-  agent: { table: sql`document_agent`, column: sql`agent_number` },
-} as const
-
-const isLink = ({ party, number, relationTypeId }: PartyLink) => sql`
-  l.${TABLES[party].column} = ${number}::integer AND l.relation_type_id = ${relationTypeId}::integer`
-
 /** Those of these documents that have the link. */
 export async function findLinked(
   db: Kysely<DB>,
   documentIds: readonly number[],
-  link: PartyLink,
+  { party, number, relationTypeId }: PartyLink,
 ): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT l.document_id AS id FROM ${TABLES[link.party].table} AS l
-    WHERE l.document_id = ANY (${documentIds}::integer[]) AND ${isLink(link)}`.execute(db)
+  const isIt = sql`document_id = ANY (${documentIds}::integer[]) AND relation_type_id = ${relationTypeId}::integer`
+  const { rows } = await (
+    party === 'owner'
+      ? sql<{ id: number }>`
+          SELECT document_id AS id FROM document_owner WHERE party_number = ${number}::integer AND ${isIt}`
+      : sql<{ id: number }>`
+          SELECT document_id AS id FROM document_agent WHERE agent_number = ${number}::integer AND ${isIt}`
+  ).execute(db)
   return new Set(rows.map(({ id }) => id))
 }
+
+type LinkOrigin = { readonly at: Date; readonly by: number }
 
 /** Adds the link to documents that do not have it. They are locked. */
 export async function addLink(
   transaction: Transaction<DB>,
   documentIds: readonly number[],
-  { party, number, relationTypeId, at, by }: PartyLink & { readonly at: Date; readonly by: number },
+  { party, number, relationTypeId, at, by }: PartyLink & LinkOrigin,
 ): Promise<void> {
-  const { table, column } = TABLES[party]
-  await sql`
-    INSERT INTO ${table} (document_id, ${column}, relation_type_id, county_id, linked_at, linked_by)
-    SELECT d.id, ${number}::integer, ${relationTypeId}::integer, d.county_id, ${at}::timestamptz, ${by}::integer
-    FROM document AS d WHERE d.id = ANY (${documentIds}::integer[]) ORDER BY d.id`.execute(transaction)
+  const documents = transaction
+    .selectFrom('document')
+    .where('id', '=', anyOf(documentIds))
+    .select(['id', 'county_id'])
+    .select(sql<number>`${number}::integer`.as('party'))
+    .select(sql<number>`${relationTypeId}::integer`.as('relation'))
+    .select([sql<Date>`${at}::timestamptz`.as('at'), sql<number>`${by}::integer`.as('by')])
+    .orderBy('id')
+  const others = ['relation_type_id', 'linked_at', 'linked_by'] as const
+  const insert =
+    party === 'owner'
+      ? transaction
+          .insertInto('document_owner')
+          .columns(['document_id', 'county_id', 'party_number', ...others])
+          .expression(documents)
+      : transaction
+          .insertInto('document_agent')
+          .columns(['document_id', 'county_id', 'agent_number', ...others])
+          .expression(documents)
+  await insert.execute()
 }
 
 export async function removeLink(
   transaction: Transaction<DB>,
   documentIds: readonly number[],
-  link: PartyLink,
+  { party, number, relationTypeId }: PartyLink,
 ): Promise<void> {
-  await sql`
-    DELETE FROM ${TABLES[link.party].table} AS l
-    WHERE l.document_id = ANY (${documentIds}::integer[]) AND ${isLink(link)}`.execute(transaction)
+  const links =
+    party === 'owner'
+      ? transaction.deleteFrom('document_owner').where('party_number', '=', number)
+      : transaction.deleteFrom('document_agent').where('agent_number', '=', number)
+  await links
+    .where('document_id', '=', anyOf(documentIds))
+    .where('relation_type_id', '=', relationTypeId)
+    .execute()
+}
+
+function anyOf(documentIds: readonly number[]) {
+  return sql<number>`ANY(${documentIds}::integer[])`
 }
 
 /** The name and legacy code of an agent that has an entry in one of the counties; undefined for another one. */
