@@ -16,6 +16,12 @@ export const DROPPED_FILE_NOT_FOUND = defineError({
   sentence: 'There is no such file in the list of the drop folder.',
 })
 
+export const DROPPED_FILE_CHANGED = defineError({
+  code: 'drop_folder.changed',
+  status: 409,
+  sentence: 'This file has changed or was marked as done in the meantime. Look at it again in the list.',
+})
+
 export const droppedFile = z.object({
   droppedFileID: z.string(),
   countyID: id,
@@ -23,7 +29,7 @@ export const droppedFile = z.object({
   fileName: z.string(),
   /** Whether the portal refused it, or it changed after the portal filed it. */
   state: z.enum(['refused', 'changed']),
-  /** When the portal took the refused file, or saw the change. */
+  /** When the portal took the refused file, or saw its last change. *Done* returns it. */
   at: moment,
   /** Why it was refused; null for a changed file. */
   reason: z.string().nullable(),
@@ -62,13 +68,14 @@ const params = z.object({ droppedFileId: z.uuid(DROPPED_FILE_NOT_FOUND.sentence)
 
 export const markDroppedFileDone = endpoint({
   summary:
-    'Marks a refused or changed file of the drop folder as done. It leaves the list and the count. A second call changes nothing.',
+    'Marks a refused or changed file of the drop folder as done. It leaves the list and the count. `at` is the `at` of the file that the caller saw. A second call of the same person changes nothing.',
   method: 'POST',
   path: '/drop-folder/files/:droppedFileId/done',
   access: 'portal.manage',
   params,
+  body: z.object({ at: z.iso.datetime({ error: DROPPED_FILE_CHANGED.sentence }) }),
   result: droppedFile,
-  errors: [DROPPED_FILE_NOT_FOUND],
+  errors: [DROPPED_FILE_NOT_FOUND, DROPPED_FILE_CHANGED],
   fallback: 'Failed to mark the file as done.',
 })
 

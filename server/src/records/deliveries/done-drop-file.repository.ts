@@ -20,6 +20,11 @@ export async function countOpenDropFiles(
   return rows[0] ?? { count: 0, oldest: null }
 }
 
+/** Keeps the file and its mark from changing until the transaction ends. Take it before the mark, whose trigger takes it. */
+export async function lockDropFile(transaction: Transaction<DB>, id: string): Promise<void> {
+  await sql`SELECT FROM drop_file WHERE id = ${id}::uuid FOR NO KEY UPDATE`.execute(transaction)
+}
+
 /** Removes the mark of a file; false if it had none. */
 export async function removeDropFileDone(transaction: Transaction<DB>, id: string): Promise<boolean> {
   const { numDeletedRows } = await transaction

@@ -43,9 +43,9 @@ export function useDroppedFileActs(reload: () => void) {
   }
 }
 
-function marking({ droppedFileID: droppedFileId, fileName }: DroppedFile): Act {
+function marking({ droppedFileID: droppedFileId, fileName, at }: DroppedFile): Act {
   return {
-    run: () => call(markDroppedFileDone, { params: { droppedFileId } }),
+    run: () => call(markDroppedFileDone, { params: { droppedFileId }, body: { at } }),
     fallback: markDroppedFileDone.fallback,
     done: `Marked as done: ${fileName}`,
     undo: reopening,

@@ -11,7 +11,9 @@ const usecases = () => import('./dropped-files.usecases.ts')
 export function droppedFilesRoutes(serve: Serve): void {
   serve(listDroppedFiles, async (context, { query }) => (await usecases()).listDroppedFiles(context, query))
 
-  serve(markDroppedFileDone, async (context, { params }) => (await usecases()).markDone(context, params))
+  serve(markDroppedFileDone, async (context, { params, body }) =>
+    (await usecases()).markDone(context, { ...params, ...body }),
+  )
 
   serve(reopenDroppedFile, async (context, { params }) => (await usecases()).reopen(context, params))
 }

@@ -16,9 +16,13 @@ import { LOVING } from '../../../testing/loving.ts'
 import { contextOfPerson } from '../../../testing/person-context.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { waitForBlocked } from '../../../testing/wait-for-blocked.ts'
 import { listDroppedFiles as listFor, markDone, reopen } from './dropped-files.usecases.ts'
 
 const { pdf } = SAMPLE_FILES
+
+const NO_FILE = { droppedFileID: randomUUID(), at: '2026-03-01T00:00:00.000Z' }
+type Seen = Pick<DroppedFile, 'droppedFileID' | 'at'>
 
 let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 let admin: TestPerson
@@ -33,8 +37,8 @@ async function list(query: Record<string, string> = {}): Promise<ResultOf<typeof
   expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
   return answer.json()
 }
-const done = (droppedFileId: string, by = admin) =>
-  portal.call(by, markDroppedFileDone, { params: { droppedFileId } })
+const done = ({ droppedFileID: droppedFileId, at }: Seen, by = admin) =>
+  portal.call(by, markDroppedFileDone, { params: { droppedFileId }, payload: { at } })
 
 const counted = async () =>
   (await portal.call(admin, countRequests)).json<ResultOf<typeof countRequests>>().droppedFiles
@@ -87,7 +91,7 @@ test('R11.29 a file that is marked as done leaves the list, the count and the wa
   const [changed, refused] = (await list()).files
   if (!changed || !refused) throw new Error('Two files are open.')
   expect(await warnings()).toHaveLength(1)
-  const marked = await done(changed.droppedFileID)
+  const marked = await done(changed)
   const { doneAt, doneBy } = marked.json<DroppedFile>()
   expect(doneBy).toBe(admin.email)
   expect((await list()).files.map(({ fileName }) => fileName)).toEqual(['notes.txt'])
@@ -96,8 +100,8 @@ test('R11.29 a file that is marked as done leaves the list, the count and the wa
   expect(await warnings()).toEqual([])
 
   portal.clock.advance(60_000)
-  const both = await Promise.all([done(refused.droppedFileID), done(refused.droppedFileID)])
-  const again = await done(changed.droppedFileID)
+  const both = await Promise.all([done(refused), done(refused)])
+  const again = await done(changed)
   expect([...both, again].map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   expect(again.json()).toMatchObject({ doneAt, doneBy })
   expect(await counted()).toBe(0)
@@ -127,9 +131,10 @@ test('R11.29 a file that is marked as done leaves the list, the count and the wa
 test('R9.6 Undo opens a file again, in list, count and warning, and both acts are recorded once', async () => {
   await refuseAndChange()
   const [changed] = (await list()).files
-  const id = changed?.droppedFileID ?? ''
-  const undo = (by = admin) => portal.call(by, reopenDroppedFile, { params: { droppedFileId: id } })
-  await done(id)
+  if (!changed) throw new Error('A file is open.')
+  const undo = (by = admin) =>
+    portal.call(by, reopenDroppedFile, { params: { droppedFileId: changed.droppedFileID } })
+  await done(changed)
   expect((await undo(portal.people.clerk)).statusCode).toBe(403)
   expect(await counted()).toBe(1)
   portal.clock.advance(60_000)
@@ -146,15 +151,15 @@ test('R9.6 Undo opens a file again, in list, count and warning, and both acts ar
     'opened a file of the drop folder again: scan.pdf',
     'marked a file of the drop folder as done: scan.pdf',
   ])
-  expect((await done(id)).statusCode).toBe(200)
+  expect((await done(changed)).statusCode).toBe(200)
   expect(await counted()).toBe(1)
 })
 
 test('R11.29 a file that changes again after it was marked as done is open again', async () => {
   await refuseAndChange()
   const [changed] = (await list()).files
-  const id = changed?.droppedFileID ?? ''
-  await done(id)
+  if (!changed) throw new Error('A file is open.')
+  await done(changed)
   expect(await counted()).toBe(1)
   portal.clock.advance(60_000)
   await portal.dropFolder.look()
@@ -171,9 +176,58 @@ test('R11.29 a file that changes again after it was marked as done is open again
   expect(await warnings()).toHaveLength(1)
   expect((await list({ state: 'done' })).files).toEqual([])
   portal.clock.advance(60_000)
-  expect((await done(id)).json<DroppedFile>().doneAt).toBe(portal.clock.now().toISOString())
+  const [again] = open
+  if (!again) throw new Error('The file is open again.')
+  expect((await done(again)).json<DroppedFile>().doneAt).toBe(portal.clock.now().toISOString())
   await portal.dropFolder.look()
   expect([await counted(), await warnings()]).toEqual([1, []])
+})
+
+test('R11.51 Done on a file that changed or was decided after the person saw it is refused in one sentence', async () => {
+  await refuseAndChange()
+  const [seen, refused] = (await list()).files
+  if (!seen || !refused) throw new Error('Two files are open.')
+  portal.clock.advance(60_000)
+  await portal.pool.query('UPDATE drop_file SET changed_at = $2 WHERE id = $1', [
+    seen.droppedFileID,
+    portal.clock.now(),
+  ])
+  const late = await done(seen)
+  expect([late.statusCode, late.json()]).toEqual([
+    409,
+    expect.objectContaining({
+      code: 'drop_folder.changed',
+      error: 'This file has changed or was marked as done in the meantime. Look at it again in the list.',
+    }),
+  ])
+  expect(await counted()).toBe(2)
+  const other = await portal.addPerson({ email: 'other@staff.example', role: 'administrator' })
+  const both = await Promise.all([done(refused), done(refused, other)])
+  expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
+  expect(await counted()).toBe(1)
+  await expectInvariants(portal)
+})
+
+test('R11.51 a file that changes while Done waits for it stays open', async () => {
+  await refuseAndChange()
+  const [seen] = (await list()).files
+  if (!seen) throw new Error('A file is open.')
+  portal.clock.advance(60_000)
+  const client = await portal.pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('UPDATE drop_file SET changed_at = $2 WHERE id = $1', [
+      seen.droppedFileID,
+      new Date(portal.clock.now().getTime() - 1),
+    ])
+    const answer = done(seen)
+    await waitForBlocked(portal)
+    await client.query('COMMIT')
+    expect((await answer).statusCode).toBe(409)
+  } finally {
+    client.release()
+  }
+  expect(await counted()).toBe(2)
 })
 
 test('R11.28 a page has 50 files, and its cursor leads to the rest although others are marked meanwhile', async () => {
@@ -184,7 +238,7 @@ test('R11.28 a page has 50 files, and its cursor leads to the rest although othe
   const first = await list()
   expect(first.files.map(({ fileName }) => fileName).slice(0, 2)).toEqual(['52.exe', '51.exe'])
   expect(first.files).toHaveLength(50)
-  await done(first.files[0]?.droppedFileID ?? '')
+  await done(first.files[0] ?? NO_FILE)
   const second = await list({ after: first.next ?? '' })
   expect(second.files.map(({ fileName }) => fileName)).toEqual(['2.exe', '1.exe'])
   expect({ open: second.open, next: second.next }).toEqual({ open: 51, next: null })
@@ -198,8 +252,10 @@ test('R11.28 a changed file that somebody took away needs nobody, and neither do
   const { rows } = await portal.pool.query<{ id: string }>(
     `SELECT id FROM drop_file WHERE file_name = 'fine.pdf'`,
   )
-  for (const id of [rows[0]?.id ?? '', randomUUID()]) expect((await done(id)).statusCode).toBe(404)
-  expect((await done('x')).statusCode).toBe(400)
+  for (const droppedFileID of [rows[0]?.id ?? '', randomUUID()])
+    expect((await done({ ...NO_FILE, droppedFileID })).statusCode).toBe(404)
+  for (const wrong of [{ droppedFileID: 'x' }, { at: 'yesterday' }])
+    expect((await done({ ...NO_FILE, ...wrong })).statusCode).toBe(400)
 })
 
 test('R11.28 the list is for administrators, and each query keeps to the counties of the caller', async () => {
@@ -215,7 +271,7 @@ test('R11.28 the list is for administrators, and each query keeps to the countie
   const other = (await list()).files.find(({ fileName }) => fileName === 'other.exe')
   for (const person of [clerk, manager]) {
     expect((await portal.call(person, listDroppedFiles)).statusCode).toBe(403)
-    expect((await done(other?.droppedFileID ?? '', person)).statusCode).toBe(403)
+    expect((await done(other ?? NO_FILE, person)).statusCode).toBe(403)
   }
   // As if a person of one county had the right.
   const context = contextOfPerson(portal.world, {
@@ -225,9 +281,9 @@ test('R11.28 the list is for administrators, and each query keeps to the countie
   })
   const { open, files } = await listFor(context, {})
   expect({ open, names: files.map(({ fileName }) => fileName) }).toEqual({ open: 1, names: ['own.exe'] })
-  await expect(markDone(context, { droppedFileId: other?.droppedFileID ?? '' })).rejects.toThrow(
-    'There is no such file',
-  )
+  await expect(
+    markDone(context, { droppedFileId: other?.droppedFileID ?? '', at: other?.at ?? '' }),
+  ).rejects.toThrow('There is no such file')
   await expect(reopen(context, { droppedFileId: other?.droppedFileID ?? '' })).rejects.toThrow(
     'There is no such file',
   )

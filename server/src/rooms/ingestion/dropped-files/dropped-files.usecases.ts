@@ -1,5 +1,6 @@
-import type { ParamsOf, QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
 import {
+  DROPPED_FILE_CHANGED,
   DROPPED_FILE_NOT_FOUND,
   type DroppedFile,
   type listDroppedFiles as listDroppedFilesCall,
@@ -8,6 +9,8 @@ import {
 } from '@portal/contract/ingestion/drop-folder.ts'
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import { MAX_REQUESTS } from '@portal/contract/requests/requests.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { admitAttempt } from '../../../engines/throttle/throttle.ts'
 import { decodeCursor, pageOf } from '../../../engines/paging/paging.ts'
@@ -18,6 +21,7 @@ import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import {
   countOpenDropFiles,
+  lockDropFile,
   recordDropFileDone,
   removeDropFileDone,
 } from '../../../records/deliveries/done-drop-file.repository.ts'
@@ -41,21 +45,28 @@ export async function listDroppedFiles(
 }
 
 /**
- * Marks a file as done, and records it once.
- * @throws PortalError 404 for a file that is in no list of the caller.
+ * Marks a file as done, and records it once. A second call of the same person returns the file as it is.
+ * @throws PortalError 404 for a file that is in no list of the caller, and 409 for one that changed, or that another
+ * person marked, after the caller saw it (R11.51).
  */
 export async function markDone(
   context: PersonContext,
-  { droppedFileId: id }: ParamsOf<typeof markDroppedFileDone>,
+  {
+    droppedFileId: id,
+    at: seenAt,
+  }: ParamsOf<typeof markDroppedFileDone> & BodyOf<typeof markDroppedFileDone>,
 ): Promise<DroppedFile> {
   const { actor, clock, database } = context
-  const { file, wanted } = await requireDroppedFile(context, id)
-  await database.kysely.transaction().execute(async (transaction) => {
-    const mark = { id, by: actor.person.accountId, at: clock.now() }
-    if (await recordDropFileDone(transaction, mark))
-      await recordAudit(transaction, context, { action: 'drop_file.done', ...aboutFile(file) })
+  const { accountId, email } = actor.person
+  return database.kysely.transaction().execute(async (transaction) => {
+    const file = await requireLocked(context, transaction, id)
+    const isDoneByOther = file.doneAt !== null && file.doneBy !== email
+    if (isDoneByOther || file.at.getTime() !== Date.parse(seenAt)) throw failure(DROPPED_FILE_CHANGED)
+    const mark = { id, by: accountId, at: clock.now() }
+    if (!(await recordDropFileDone(transaction, mark))) return toDroppedFile(file)
+    await recordAudit(transaction, context, { action: 'drop_file.done', ...aboutFile(file) })
+    return toDroppedFile({ ...file, doneAt: mark.at, doneBy: email })
   })
-  return toDroppedFile((await readDroppedFile(database.kysely, wanted)) ?? file)
 }
 
 /**
@@ -67,21 +78,27 @@ export async function reopen(
   { droppedFileId: id }: ParamsOf<typeof reopenDroppedFile>,
 ): Promise<DroppedFile> {
   const { actor, database } = context
-  const { file } = await requireDroppedFile(context, id)
+  await requireDroppedFile(context, database.kysely, id)
   await admitAttempt(context, repeatedActLimits(actor, 'restore'))
-  await database.kysely.transaction().execute(async (transaction) => {
+  return database.kysely.transaction().execute(async (transaction) => {
+    const file = await requireLocked(context, transaction, id)
     if (await removeDropFileDone(transaction, id))
       await recordAudit(transaction, context, { action: 'drop_file.reopened', ...aboutFile(file) })
+    return toDroppedFile({ ...file, doneAt: null, doneBy: null })
   })
-  return toDroppedFile({ ...file, doneAt: null, doneBy: null })
+}
+
+/** Returns the file as it stays until the transaction ends. @throws PortalError 404. */
+async function requireLocked(context: PersonContext, transaction: Transaction<DB>, id: string) {
+  await lockDropFile(transaction, id)
+  return requireDroppedFile(context, transaction, id)
 }
 
 /** @throws PortalError 404. */
-async function requireDroppedFile({ actor, database }: PersonContext, id: string) {
-  const wanted = { id, scope: countyScope(actor.person) }
-  const file = await readDroppedFile(database.kysely, wanted)
+async function requireDroppedFile({ actor }: PersonContext, db: Kysely<DB>, id: string) {
+  const file = await readDroppedFile(db, { id, scope: countyScope(actor.person) })
   if (!file) throw failure(DROPPED_FILE_NOT_FOUND)
-  return { file, wanted }
+  return file
 }
 
 /** The event is about the document of a changed file, or the county of a refused one. */

@@ -28,6 +28,7 @@ export const ingestionLines: Readonly<Record<string, Line>> = {
     ask: () => ({
       method: 'POST',
       url: '/api/drop-folder/files/00000000-0000-4000-8000-000000000000/done',
+      payload: { at: '2026-03-01T00:00:00.000Z' },
     }),
     status: anybody(404),
   },
