@@ -17,7 +17,9 @@ afterAll(() => database.close())
 
 const searchAll = async (search: ReturnType<typeof createOrganizationSearch>, term: string) =>
   Promise.all(
-    COUNTIES.map((countyId) => search.search(database.database.kysely, { countyId, term, limit: 2 })),
+    COUNTIES.map((countyId) =>
+      search.search(database.database.kysely, { counties: countyId, term, limit: 2 }),
+    ),
   )
 
 it.each([
@@ -44,7 +46,7 @@ it.each([
 it('finds the organizations of all counties together, once each, by all their names', async () => {
   const search = createOrganizationSearch()
   const find = (term: string) =>
-    search.search(database.database.kysely, { countyId: 'every', term, limit: 3 })
+    search.search(database.database.kysely, { counties: 'every', term, limit: 3 })
   await database.pool.query(
     "INSERT INTO county_organization (county_id, party_number, name) VALUES (2, 7, 'SEVEN OF TWO'), (3, 7, 'SEVEN OF THREE')",
   )
@@ -57,4 +59,18 @@ it('finds the organizations of all counties together, once each, by all their na
   expect([await find('siete'), await find('of three')]).toEqual([[7], []])
   await database.pool.query('DELETE FROM county_organization WHERE party_number = 7')
   expect(await find('siete')).toEqual([])
+})
+
+it('R15.59 finds the organizations of some counties together, by their names there, and sees changes', async () => {
+  const { pool, database: of } = database
+  await pool.query(
+    "INSERT INTO county_organization (county_id, party_number, name) VALUES (1, 205, 'ONE TWOFIVE'), (3, 5, 'THREE FIVE')",
+  )
+  const search = createOrganizationSearch()
+  const find = (term: string) => search.search(of.kysely, { counties: [1, 2], term, limit: 300 })
+  expect(Math.max(...(await find('mesa')))).toBe(205)
+  expect([await find('twofive'), await find('three five'), await find('mesa 299')]).toEqual([[205], [], []])
+  await pool.query('DELETE FROM county_organization WHERE county_id = 1 AND party_number = 205')
+  expect([await find('twofive'), await find('mesa 205')]).toEqual([[], []])
+  await pool.query('DELETE FROM county_organization WHERE county_id = 3 AND party_number = 5')
 })

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
 export type OrganizationRow = {
@@ -46,6 +46,9 @@ async function makeRoomToSort(transaction: Transaction<DB>): Promise<void> {
 /** A county's id, or all counties together. */
 export type CountyFilter = number | 'every'
 
+/** A county's id, some in ascending order, or all counties together. */
+export type Counties = CountyFilter | readonly number[]
+
 const isOnRoll = sql<boolean>`EXISTS (
   SELECT FROM owner_value AS v WHERE v.county_id = c.county_id AND v.party_number = c.party_number AND v.appraisal_year = (
     SELECT max(appraisal_year) FROM owner_value AS newest WHERE newest.county_id = c.county_id))`
@@ -77,13 +80,13 @@ function selectOfAllCounties(db: Kysely<DB>) {
     ])
 }
 
-/** The term normalized like searched names, and how often the names of the county, or of any, have changed. */
+/** The term normalized like searched names, and how often the names of these counties have changed. */
 export async function foldTerm(
   db: Kysely<DB>,
-  { countyId, term }: { countyId: CountyFilter; term: string },
+  { counties, term }: { counties: Counties; term: string },
 ): Promise<{ folded: string; version: string }> {
   const { rows } = await sql<{ folded: string; version: string | null }>`
-    SELECT search_text(${term}) AS folded, ${versionOf(countyId)} AS version`.execute(db)
+    SELECT search_text(${term}) AS folded, ${versionOf(counties)} AS version`.execute(db)
   return { folded: rows[0]?.folded ?? '', version: rows[0]?.version ?? NEVER_CHANGED }
 }
 
@@ -97,26 +100,34 @@ export async function findOrganizationsVersion(db: Kysely<DB>, countyId: number)
 const NEVER_CHANGED = '0'
 
 /** Each county's version only grows, so their sum does too. */
-function versionOf(countyId: CountyFilter) {
-  return countyId === 'every'
-    ? sql<string | null>`(SELECT sum(version) FROM county_organization_version)`
-    : sql<string | null>`(SELECT version FROM county_organization_version WHERE county_id = ${countyId})`
+function versionOf(counties: Counties) {
+  return sql<
+    string | null
+  >`(SELECT sum(version) FROM county_organization_version AS c WHERE ${isOf(counties)})`
+}
+
+/** Restricts a query to the rows `c` of these counties. */
+function isOf(counties: Counties): RawBuilder<boolean> {
+  if (counties === 'every') return sql`true`
+  return typeof counties === 'number'
+    ? sql`c.county_id = ${counties}`
+    : sql`c.county_id = ANY (${counties}::integer[])`
 }
 
 /**
  * The search text of a county's organizations, one line each in the order of the names: number, firm's name and, unless
- * the firm's name begins with it, the county's name, separated by tabs. For all counties together, it has every
- * county's name.
+ * the firm's name begins with it, the county's name, separated by tabs. For several counties, it has the name
+ * in each of them.
  */
 export async function readNames(
   db: Kysely<DB>,
-  countyId: CountyFilter,
+  counties: Counties,
 ): Promise<{ version: string; lines: string }> {
   return db.transaction().execute(async (transaction) => {
     await makeRoomToSort(transaction)
     // One statement has one snapshot: never new names with an old version, or the reverse.
     const { rows } = await sql<{ version: string | null; lines: string | null }>`
-      SELECT ${versionOf(countyId)} AS version, (${countyId === 'every' ? LINES_OF_ALL : linesOf(countyId)}) AS lines`.execute(
+      SELECT ${versionOf(counties)} AS version, (${typeof counties === 'number' ? linesOf(counties) : linesOfSeveral(counties)}) AS lines`.execute(
       transaction,
     )
     return { version: rows[0]?.version ?? NEVER_CHANGED, lines: rows[0]?.lines ?? '' }
@@ -133,10 +144,12 @@ function linesOf(countyId: number) {
     WHERE c.county_id = ${countyId}`
 }
 
-const LINES_OF_ALL = sql`
+function linesOfSeveral(counties: Exclude<Counties, number>) {
+  return sql`
     SELECT string_agg(
       concat_ws(E'\t', o.party_number, o.search_name, counties),
       E'\n' ORDER BY o.organization_name COLLATE "und-x-icu", o.party_number)
     FROM organization AS o JOIN (
       SELECT party_number, string_agg(DISTINCT search_name, E'\t') AS counties
-      FROM county_organization GROUP BY party_number) AS named USING (party_number)`
+      FROM county_organization AS c WHERE ${isOf(counties)} GROUP BY party_number) AS named USING (party_number)`
+}

@@ -80,7 +80,7 @@ async function numbersAsked(
 ): Promise<readonly number[] | null> {
   if (partyNumbers.length > 0) return [...new Set(partyNumbers)]
   if (term === undefined) return null
-  return organizationSearch.search(database.kysely, { countyId, term, limit })
+  return organizationSearch.search(database.kysely, { counties: countyId, term, limit })
 }
 
 /** A user gets one such list at a time, because it is large and the client may read it slowly. */

@@ -10,9 +10,10 @@ import {
   type searchAll,
 } from '@portal/contract/search/search.ts'
 import { PortalError } from '../../engines/http/errors.ts'
+import type { Counties } from '../../records/parties/organizations.repository.ts'
 import { findAgents } from '../../records/parties/agent-search.repository.ts'
 import type { PersonContext } from '../../records/context.ts'
-import { countyScope } from '../../records/access/county.policy.ts'
+import { countyScope, type CountyScope } from '../../records/access/county.policy.ts'
 import { findReceipt } from '../../records/receipts/receipts.repository.ts'
 import { inSearchTurn } from '../../records/search-index/in-search-turn.ts'
 import { SEARCH_MS, SearchTimeout } from '../../records/search-index/search-index.ts'
@@ -24,7 +25,7 @@ type Found = ResultOf<typeof searchAll>
 const NOTHING: Found = { goTo: null, owners: [], agents: [], receipts: [], files: [] }
 /** A shorter text would match nearly everything. */
 const MIN_TEXT = 2
-/** Counties whose owners are searched one by one. */
+/** So many counties are searched one by one, in the names that suggestions have in memory; more of them together. */
 const MAX_COUNTIES = 10
 const FILE_NUMBER = /^#?(\d{1,10})$/
 const RECEIPT_NUMBER = /^R-\d{4}-\d{4}-\d{4}$/i
@@ -100,13 +101,12 @@ async function findOwners(context: PersonContext, typed: string): Promise<FoundO
   const { database, organizationSearch, dictionaries, actor } = context
   const scope = countyScope(actor.person)
   if (scope.kind === 'own') return []
-  const counties = scope.kind === 'all' ? (['every'] as const) : scope.countyIds.slice(0, MAX_COUNTIES)
   const numbers: number[] = FILE_NUMBER.test(typed)
     ? [Number(typed.replace('#', ''))].filter((n) => n <= MAX_ID)
     : []
-  for (const countyId of counties) {
+  for (const counties of searchedTogether(scope)) {
     numbers.push(
-      ...(await organizationSearch.search(database.kysely, { countyId, term: typed, limit: MAX_IN_GROUP })),
+      ...(await organizationSearch.search(database.kysely, { counties, term: typed, limit: MAX_IN_GROUP })),
     )
   }
   const rows = await repository.findOwners(database.kysely, {
@@ -121,6 +121,12 @@ async function findOwners(context: PersonContext, typed: string): Promise<FoundO
     CountyID: countyId,
     County: names.countyName(countyId) ?? '',
   }))
+}
+
+function searchedTogether(scope: Exclude<CountyScope, { kind: 'own' }>): readonly Counties[] {
+  if (scope.kind === 'all') return ['every']
+  const { countyIds } = scope
+  return countyIds.length <= MAX_COUNTIES ? countyIds : [countyIds.toSorted((one, other) => one - other)]
 }
 
 async function findAgentsByText({ database, actor }: PersonContext, typed: string): Promise<FoundAgent[]> {
