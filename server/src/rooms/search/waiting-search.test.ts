@@ -1,4 +1,5 @@
 import { listUploads } from '@portal/contract/files/files.ts'
+import { addView, countViews } from '@portal/contract/views/views.ts'
 import { searchAll } from '@portal/contract/search/search.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
@@ -25,16 +26,18 @@ async function afterWait(reader: TestPerson, ask: () => ReturnType<typeof portal
   return answer
 }
 
-test.for(['search', 'list'] as const)(
+test.for(['search', 'list', 'count'] as const)(
   'R1.114 a person who is disabled while their %s waits gets no answer',
   async (name) => {
     const email = `${name}@owner.example`
     const reader = await portal.addPerson({ email, role: 'reader', countyIds: [portal.counties.loving] })
-    const answer = await afterWait(reader, () =>
-      name === 'search'
-        ? portal.call(reader, searchAll, { query: { q: 'mesquite' } })
-        : portal.call(reader, listUploads, { query: { q: 'mesquite' } }),
-    )
+    await portal.call(reader, addView, { payload: { name: 'A', query: 'q=mesquite', audience: 'me' } })
+    const asks = {
+      search: () => portal.call(reader, searchAll, { query: { q: 'mesquite' } }),
+      list: () => portal.call(reader, listUploads, { query: { q: 'mesquite' } }),
+      count: () => portal.call(reader, countViews),
+    }
+    const answer = await afterWait(reader, asks[name])
     expect(answer.statusCode).toBe(401)
   },
 )

@@ -5,6 +5,7 @@ import { failure, PortalError } from '../../engines/http/errors.ts'
 import { countyScope, maySeeCounty, narrowScope } from '../../records/access/county.policy.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { isCounted } from '../../records/documents/pages/documents-page.repository.ts'
+import { inSearchTurn } from '../../records/search-index/in-search-turn.ts'
 import { SearchTimeout } from '../../records/search-index/search-index.ts'
 import { findOldest } from '../../records/documents/pages/oldest-document.repository.ts'
 import { findOldestOf } from './view-counts.repository.ts'
@@ -77,15 +78,17 @@ async function countByCells(context: PersonContext, { filters }: CountedView): P
   return { documents: total, isExact: true, oldestAt: oldest?.toISOString() ?? null }
 }
 
-/** Takes one of the caller's two searches, so their other one stays free. */
+/**
+ * Takes one of the caller's two searches, so their other one stays free. After a wait, the rights of that moment decide.
+ * @throws PortalError 401 if the session has ended during the wait.
+ */
 async function countSearched(
-  context: PersonContext,
+  call: PersonContext,
   { views, ends }: { readonly views: readonly CountedView[]; readonly ends: number },
   counts: Map<number, Count>,
 ): Promise<void> {
   if (views.length === 0) return
-  const { searchLimiter, actor } = context
-  const countAll = async () => {
+  const countAll = async (context: PersonContext) => {
     for (const view of views) {
       if (performance.now() >= ends) return
       const until = Math.min(ends, performance.now() + VIEW_MS)
@@ -94,10 +97,11 @@ async function countSearched(
   }
   const signal = AbortSignal.timeout(Math.max(0, Math.ceil(ends - performance.now())))
   try {
-    await searchLimiter.run(actor.person.accountId, countAll, { signal })
+    await inSearchTurn(call, countAll, signal)
   } catch (error) {
     // The person's searches are running: these views have no count this time.
-    if (!signal.aborted && !(error instanceof PortalError)) throw error
+    const isBusy = error instanceof PortalError ? error.status === 429 : signal.aborted
+    if (!isBusy) throw error
   }
 }
 
