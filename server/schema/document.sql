@@ -76,4 +76,5 @@ CREATE TRIGGER stored_object_kept AFTER INSERT ON document REFERENCING NEW TABLE
 CREATE TRIGGER stored_object_removing AFTER DELETE ON document REFERENCING OLD TABLE AS rows_before
   FOR EACH STATEMENT EXECUTE FUNCTION note_stored_objects();
 -- Migration 0149: document_uploader_newest, the uploads of a person by number.
+-- Migration 0160: document_own_questions, the documents of a person in Needs More Info.
 -- Migration 0152: named_owner_of_other_county, which removes the owner named by the sender.

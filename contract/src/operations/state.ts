@@ -89,6 +89,8 @@ export const portalState = z.object({
   texts: z
     .object({
       read: z.int(),
+      /** How many of the read ones have pages that could not be read. */
+      partlyRead: z.int(),
       waiting: z.int(),
       /** Documents whose text cannot be read, by reason, such as `password`. */
       unreadable: z.record(z.string(), z.int()),

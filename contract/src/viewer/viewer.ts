@@ -141,6 +141,8 @@ export const documentFacts = upload.extend({
   Agents: z.array(linkedParty),
   /** The owner that the sender named, until the firm links or dismisses it. */
   NamedOwner: namedOwner.nullable(),
+  /** How many of its pages could be read for searches; null if all were, or none. */
+  PartlyRead: z.object({ Read: z.int(), Pages: z.int() }).nullable(),
 })
 export type DocumentFacts = z.output<typeof documentFacts>
 

@@ -47,6 +47,8 @@ export type FileText = {
   readonly pages: readonly PackedPage[]
   /** Pages, from 0, that are images without text, so that only OCR can read them. */
   readonly scans: readonly number[]
+  /** How many more scans it has, which are too many for OCR. */
+  readonly skippedScans: number
 }
 
 export type ReadFile =
@@ -59,6 +61,7 @@ export const readFile: z.ZodType<ReadFile> = z.discriminatedUnion('kind', [
     pageCount: z.int().min(0).max(MAX_PAGE_COUNT),
     pages: z.array(packedPage).max(MAX_PAGES),
     scans: z.array(z.int().min(0).max(MAX_PAGES)).max(MAX_OCR_PAGES),
+    skippedScans: z.int().min(0).max(MAX_PAGE_COUNT),
   }),
   z.object({ kind: z.literal('unreadable'), reason: z.enum(UNREADABLE_REASONS) }),
 ])

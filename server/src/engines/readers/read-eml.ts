@@ -31,7 +31,7 @@ export async function readEml(
     const found = await textsOf(attachment, { options, readAttachment })
     pages.push(...found.map((page) => budget.take({ text: unpackPage(page).text, boxes: '' })))
   }
-  return { pageCount: pages.length, pages: pages.slice(0, MAX_PAGES), scans: [] }
+  return { pageCount: pages.length, pages: pages.slice(0, MAX_PAGES), scans: [], skippedScans: 0 }
 }
 
 /** Null for a mail whose parts cannot be told apart. */

@@ -9,7 +9,7 @@ export async function readImage(bytes: Buffer): Promise<FileText> {
   const pageCount = await countPages(bytes)
   if (pageCount > MAX_PAGES) throw new UnreadableFile('too-large')
   const scans = Array.from({ length: Math.min(pageCount, MAX_OCR_PAGES) }, (_, page) => page)
-  return { pageCount, pages: [], scans }
+  return { pageCount, pages: [], scans, skippedScans: pageCount - scans.length }
 }
 
 async function countPages(bytes: Buffer): Promise<number> {

@@ -29,14 +29,18 @@ function readPages(pdf: PdfDocument, { isReduced, maxPages, isLate }: ReadOption
   const budget = new TextBudget()
   const pages: PackedPage[] = []
   const scans: number[] = []
+  let skippedScans = 0
   const last = Math.min(pdf.pageCount, maxPages, MAX_PAGES)
   for (let page = 0; page < last && budget.left > 0 && !isLate(); page++) {
     const found = pdf.readText(page, { hasBoxes: !isReduced, maxCharacters: budget.left })
     pages.push(found ? budget.take(packPage(found)) : { text: '', boxes: '' })
-    const isScan = lettersOf(found?.text ?? '') < FEW_LETTERS && pdf.imageShare(page) > MOSTLY_IMAGE
+    const letters = lettersOf(found?.text ?? '')
+    // The second attempt looks at no images, so a page without letters counts as a scan.
+    const isScan = isReduced ? letters === 0 : letters < FEW_LETTERS && pdf.imageShare(page) > MOSTLY_IMAGE
     if (isScan && !isReduced && scans.length < MAX_OCR_PAGES) scans.push(page)
+    else if (isScan) skippedScans += 1
   }
-  return { pageCount: pdf.pageCount, pages, scans }
+  return { pageCount: pdf.pageCount, pages, scans, skippedScans }
 }
 
 function lettersOf(text: string): number {

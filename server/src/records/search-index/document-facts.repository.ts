@@ -9,8 +9,8 @@ export type DocumentFacts = {
   readonly description: string
   readonly category: string
   readonly type: string
+  /** The e-mail address, which everybody sees who sees the document. Only some people may know the full name. */
   readonly uploader: string
-  readonly uploaderName: string
   /** Names, party numbers and numbers at the appraisal district. */
   readonly owners: readonly string[]
   /** Names and legacy codes. */
@@ -22,7 +22,7 @@ export type DocumentFacts = {
 export async function readFacts(db: Kysely<DB>, documentIds: readonly number[]): Promise<DocumentFacts[]> {
   const { rows } = await sql<DocumentFacts>`
     SELECT d.id, d.county_key AS "countyKey", d.appraisal_year AS "appraisalYear", d.file_name AS "fileName", d.description, c.name AS category, t.name AS type,
-      a.email AS uploader, a.full_name AS "uploaderName", ${OWNERS} AS owners, ${AGENTS} AS agents,
+      a.email AS uploader, ${OWNERS} AS owners, ${AGENTS} AS agents,
       ARRAY(SELECT r.number FROM receipt_file AS f JOIN receipt AS r ON r.id = f.receipt_id
         WHERE f.document_id = d.id ORDER BY r.id) AS receipts
     FROM document AS d JOIN account AS a ON a.id = d.uploaded_by

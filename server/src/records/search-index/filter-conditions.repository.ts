@@ -3,6 +3,7 @@ import type { FileType } from '@portal/contract/files/file-types.ts'
 import { scopeCondition } from '../access/county-scope.repository.ts'
 import { countiesOf, narrowScope, type CountyScope } from '../access/county.policy.ts'
 import { isKnownIn } from '../accounts/known-people.repository.ts'
+import { isPartlyRead } from '../texts/read-text.repository.ts'
 import type { SearchFilters } from './search-filters.ts'
 
 type Condition = RawBuilder<unknown>
@@ -59,9 +60,9 @@ function ofOthers(filters: SearchFilters, { scope }: FilterContext): Condition[]
   const owner = sql`EXISTS (SELECT FROM document_owner AS l WHERE l.document_id = d.id)`
   const twin = sql`EXISTS (SELECT FROM document AS w WHERE w.sha256 = d.sha256 AND w.id <> d.id
     AND w.deleted_at IS NULL AND ${isBeside})`
-  const hasNoText = sql`EXISTS (SELECT FROM document_text AS x WHERE x.document_id = d.id AND x.state = 'unreadable')`
+  const lacksText = sql`EXISTS (SELECT FROM document_text AS x WHERE x.document_id = d.id AND (x.state = 'unreadable' OR ${isPartlyRead('x')}))`
   return [
-    ...(unreadable === undefined ? [] : [unreadable === 'yes' ? hasNoText : sql`NOT ${hasNoText}`]),
+    ...(unreadable === undefined ? [] : [unreadable === 'yes' ? lacksText : sql`NOT ${lacksText}`]),
     ...(ownerNbr === undefined
       ? []
       : [sql`d.id IN (SELECT document_id FROM document_owner WHERE party_number = ${ownerNbr}::integer)`]),

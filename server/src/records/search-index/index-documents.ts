@@ -56,7 +56,7 @@ async function readPages(
 }
 
 function textsOf(facts: DocumentFacts): SearchText[] {
-  const { id, appraisalYear, fileName, description, category, type, uploader, uploaderName } = facts
+  const { id, appraisalYear, fileName, description, category, type, uploader } = facts
   const { owners, agents, receipts } = facts
   return [
     { text: fileName, weight: 'A', mark: 'f' },
@@ -67,7 +67,6 @@ function textsOf(facts: DocumentFacts): SearchText[] {
     { text: description, weight: 'B' },
     { text: String(appraisalYear), weight: 'B' },
     { text: uploader, weight: 'B' },
-    { text: uploaderName, weight: 'B' },
     // Every rendition has the word, so a plain word does not find it.
     { text: `${category} ${type}`, weight: 'B', mark: 't', isOnlyMarked: true },
   ]

@@ -9,7 +9,7 @@ import { madePdf } from '../../testing/made-pdf.ts'
 import { tiffOfTinyPages } from '../../testing/made-tiff.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { readFoundText } from './read-found-text.ts'
-import { readScans } from './read-scans.ts'
+import { readScans, type Reading } from './read-scans.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -17,11 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function read(fileName: string, bytes: Buffer) {
+async function read(fileName: string, bytes: Buffer, patience: Pick<Reading, 'documentCpuMs'> = {}) {
   const path = join(folder, crypto.randomUUID())
   await writeFile(path, bytes)
   const ending = new AbortController().signal
-  return readFoundText({ fileName, byteSize: bytes.length }, { path, ending, waitForCalm: async () => {} })
+  const reading = { path, ending, waitForCalm: async () => {}, ...patience }
+  return readFoundText({ fileName, byteSize: bytes.length }, reading)
 }
 
 async function pagesOf(fileName: string, bytes: Buffer): Promise<string[]> {
@@ -87,6 +88,23 @@ test('R14.17 OCR of a document ends at its processor time, and keeps the pages t
   )
   expect([...found.texts.keys()]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   expect(found.problem).toBe('took-too-long')
+})
+
+test('R14.20 a document says how many pages OCR had no time for, with those beyond the first 200', async () => {
+  const blank = await read('blank.tif', tiffOfTinyPages(220), { documentCpuMs: 1 })
+  expect(blank).toMatchObject({ kind: 'text', pageCount: 220, ocrPages: 10, unreadPages: 210 })
+  const scans = await madePdfOfScans([await madeScan('One line of text'), await madeScan('One line of text')])
+  expect(await read('scans.pdf', scans, { documentCpuMs: 0 })).toMatchObject({
+    pageCount: 2,
+    ocrPages: 0,
+    unreadPages: 2,
+  })
+  expect(await read('whole.pdf', await madePdf({ pages: [LETTER, ''] }))).toMatchObject({ unreadPages: 0 })
+})
+
+test('R14.20 pages behind the last one that a reader reads are unread', async () => {
+  const pages = Array.from({ length: 2003 }, () => 'One line of text')
+  expect(await read('many.pdf', await madePdf({ pages }))).toMatchObject({ pageCount: 2003, unreadPages: 3 })
 })
 
 test('R14.17 OCR of a document ends with the first pages that take too long', async () => {

@@ -59,12 +59,20 @@ async function complete(
   if (result.kind === 'unreadable') return { ...result, attempts: attempts + 1 }
   const { pageCount, pages, scans } = result
   if ((kind !== 'pdf' && kind !== 'image') || scans.length === 0)
-    return { kind: 'text', pageCount, pages, ocrPages: 0, attempts }
+    return { kind: 'text', pageCount, pages, ocrPages: 0, unreadPages: unreadPagesOf(result, 0), attempts }
   const { texts, problem } = await readScans(kind, scans, reading)
   // A PDF has pages without OCR, an image has none.
   if (kind === 'image' && texts.size === 0)
     return { kind: 'unreadable', reason: problem, attempts: attempts + 1 }
-  return { kind: 'text', pageCount, pages: merge(result, texts), ocrPages: texts.size, attempts }
+  const unreadPages = unreadPagesOf(result, texts.size)
+  return { kind: 'text', pageCount, pages: merge(result, texts), ocrPages: texts.size, unreadPages, attempts }
+}
+
+/** Pages behind the last that a reader reached, and scans that OCR has not read (R14.20). */
+function unreadPagesOf(result: FileText, ocrPages: number): number {
+  const { pageCount, pages, scans, skippedScans } = result
+  const reached = Math.max(pages.length, scans.length + skippedScans)
+  return Math.max(0, pageCount - reached) + scans.length + skippedScans - ocrPages
 }
 
 function merge({ pages, scans }: FileText, texts: ReadonlyMap<number, FileText['pages'][number]>) {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { zstdDecompress, zstdDecompressSync } from 'node:zlib'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { UnreadableReason } from '../../engines/readers/file-text.ts'
 import { unpackPage, type PackedPage } from '../../engines/readers/packed-page.ts'
@@ -31,6 +31,25 @@ export async function readDocumentText(db: Kysely<DB>, documentId: number): Prom
     .where('document_id', '=', documentId)
     .executeTakeFirst()
   return row ? (row as DocumentText) : null
+}
+
+/** Of how many pages the text was read, if some were not; null otherwise. Callers check who may see it. */
+export async function readPartlyRead(
+  db: Kysely<DB>,
+  documentId: number,
+): Promise<{ readonly read: number; readonly pages: number } | null> {
+  const row = await db
+    .selectFrom('document_text')
+    .select(['pages', 'unread_pages as unread'])
+    .where('document_id', '=', documentId)
+    .where(isPartlyRead('document_text'))
+    .executeTakeFirst()
+  return row ? { read: row.pages - row.unread, pages: row.pages } : null
+}
+
+/** Restricts a query to the texts `alias` of which some pages were not read. */
+export function isPartlyRead(alias: string): RawBuilder<boolean> {
+  return sql`(${sql.ref(`${alias}.unread_pages`)} > 0 AND ${sql.ref(`${alias}.state`)} = 'read')`
 }
 
 /** The numbers of pages by document. A document without a row, or whose text is not read, is missing or has 0. */

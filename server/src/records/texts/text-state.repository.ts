@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { UnreadableReason } from '../../engines/readers/file-text.ts'
+import { isPartlyRead } from './read-text.repository.ts'
 
 /** How many documents have their text, in all counties. */
 export type TextState = {
@@ -8,6 +9,8 @@ export type TextState = {
   readonly waiting: number
   /** By reason. */
   readonly unreadable: Readonly<Partial<Record<UnreadableReason, number>>>
+  /** Read documents of which some pages were not read. */
+  readonly partlyRead: number
   /** Documents that the sweep has not queued yet, such as those from before an upgrade. */
   readonly notQueued: number
   readonly pages: number
@@ -21,8 +24,9 @@ export async function readTextState(db: Kysely<DB>): Promise<TextState> {
     SELECT state, reason, count(*)::double precision AS documents, sum(pages)::double precision AS pages,
       sum(ocr_pages)::double precision AS "ocrPages"
     FROM document_text GROUP BY state, reason ORDER BY reason`.execute(db)
-  const { rows: others } = await sql<{ documents: number; oldest: Date | null }>`
+  const { rows: others } = await sql<{ documents: number; partlyRead: number; oldest: Date | null }>`
     SELECT (SELECT count(*)::double precision FROM document) AS documents,
+      (SELECT count(*)::integer FROM document_text AS t WHERE ${isPartlyRead('t')}) AS "partlyRead",
       (SELECT min(queued_at) FROM document_text WHERE state = 'waiting') AS oldest`.execute(db)
   const sumOf = (sum: Sums, state?: string) =>
     rows.filter((row) => state === undefined || row.state === state).reduce((all, row) => all + row[sum], 0)
@@ -32,6 +36,7 @@ export async function readTextState(db: Kysely<DB>): Promise<TextState> {
     unreadable: Object.fromEntries(
       rows.flatMap(({ reason, documents }) => (reason === null ? [] : [[reason, documents]])),
     ),
+    partlyRead: others[0]?.partlyRead ?? 0,
     notQueued: Math.max(0, (others[0]?.documents ?? 0) - sumOf('documents')),
     pages: sumOf('pages'),
     ocrPages: sumOf('ocrPages'),
@@ -50,6 +55,8 @@ export type TextCounts = {
   readonly waiting: number
   /** By reason; at most 100,000 together. */
   readonly unreadable: Readonly<Partial<Record<UnreadableReason, number>>>
+  /** Read documents of which some pages were not read; at most 100,000. */
+  readonly partlyRead: number
   /** An estimate from 100,000 on. */
   readonly read: number
   readonly oldestWaiting: Date | null
@@ -73,6 +80,9 @@ export async function countTexts(db: Kysely<DB>): Promise<TextCounts> {
           SELECT reason FROM document_text WHERE state = 'unreadable' LIMIT ${MAX_COUNTED}
         ) AS s GROUP BY reason
       ) AS r) AS unreadable,
+      (SELECT count(*)::integer FROM (
+        SELECT FROM document_text AS t WHERE ${isPartlyRead('t')} LIMIT ${MAX_COUNTED}
+      ) AS s) AS "partlyRead",
       CASE WHEN c.reltuples < ${MAX_COUNTED} THEN (SELECT count(*)::double precision FROM document_text)
         ELSE c.reltuples::double precision END AS all,
       (SELECT min(queued_at) FROM document_text WHERE state = 'waiting') AS "oldestWaiting",
@@ -85,6 +95,7 @@ export async function countTexts(db: Kysely<DB>): Promise<TextCounts> {
   const { all = 0, ...counts } = rows[0] ?? {
     waiting: 0,
     unreadable: {},
+    partlyRead: 0,
     oldestWaiting: null,
     isLate: false,
     isDelayed: false,

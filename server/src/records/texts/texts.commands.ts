@@ -7,7 +7,8 @@ import { queueTexts } from './texts.repository.ts'
 const state: Command<Engines> = {
   name: 'text state',
   usage: '',
-  summary: 'Counts the documents whose text is read, waits, or cannot be read, with the reasons.',
+  summary:
+    'Counts the documents whose text is read, read in part, waits, or cannot be read, with the reasons.',
   options: {},
   positionals: 0,
   onlyReads: true,
@@ -16,6 +17,7 @@ const state: Command<Engines> = {
     const unreadable = Object.entries(found.unreadable)
     print(`${found.read} read, with ${found.pages} page(s), of which OCR read ${found.ocrPages}`)
     print(`${found.waiting + found.notQueued} waiting${since(found.oldestWaiting)}`)
+    if (found.partlyRead > 0) print(`${found.partlyRead} of them only in part`)
     for (const [reason, documents] of unreadable) print(`${documents} unreadable: ${reason}`)
     return { json: { ...found, oldestWaiting: found.oldestWaiting?.toISOString() ?? null } }
   },

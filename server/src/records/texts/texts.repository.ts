@@ -87,6 +87,8 @@ export async function releaseText(db: Kysely<DB>, documentId: number, pauseSecon
 export type FoundText = {
   readonly pageCount: number
   readonly ocrPages: number
+  /** How many pages were not read. Blank pages count as read. */
+  readonly unreadPages: number
   readonly pages: readonly PackedPage[]
   /** How many attempts failed before. */
   readonly attempts: number
@@ -102,12 +104,20 @@ const PAGES_AT_ONCE = 100
 export async function storeText(
   transaction: Transaction<DB>,
   documentId: number,
-  { pageCount, ocrPages, pages, attempts }: FoundText,
+  { pageCount, ocrPages, unreadPages, pages, attempts }: FoundText,
 ): Promise<boolean> {
   const characters = pages.reduce((sum, { text }) => sum + text.length, 0)
   const { numUpdatedRows } = await transaction
     .updateTable('document_text')
-    .set({ ...DECIDED, state: 'read', pages: pageCount, ocr_pages: ocrPages, characters, attempts })
+    .set({
+      ...DECIDED,
+      state: 'read',
+      pages: pageCount,
+      ocr_pages: ocrPages,
+      unread_pages: unreadPages,
+      characters,
+      attempts,
+    })
     .where('document_id', '=', documentId)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
@@ -145,7 +155,16 @@ export async function storeUnreadable(
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('document_text')
-    .set({ ...DECIDED, state: 'unreadable', reason, pages: 0, ocr_pages: 0, characters: 0, attempts })
+    .set({
+      ...DECIDED,
+      state: 'unreadable',
+      reason,
+      pages: 0,
+      ocr_pages: 0,
+      unread_pages: 0,
+      characters: 0,
+      attempts,
+    })
     .where('document_id', '=', documentId)
     .where('state', '=', 'waiting')
     .executeTakeFirst()

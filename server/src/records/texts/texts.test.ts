@@ -14,11 +14,12 @@ import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { queueDueTexts, queueTexts } from './queue-texts.ts'
-import { readDocumentText, readPageTexts } from './read-text.repository.ts'
+import { readDocumentText, readPageTexts, readPartlyRead } from './read-text.repository.ts'
 import { readTexts } from './read-texts.job.ts'
-import { sweepTexts } from './text-sweep.repository.ts'
+import { countTexts } from './text-state.repository.ts'
+import { requeueTexts, sweepTexts } from './text-sweep.repository.ts'
 import { textCommands } from './texts.commands.ts'
-import { claimText } from './texts.repository.ts'
+import { claimText, storeText } from './texts.repository.ts'
 import { textWarnings } from './texts.warnings.ts'
 
 let portal: TestPortal<typeof TWO_COUNTIES>
@@ -196,6 +197,34 @@ test('R14.9 text rebuild reads texts again, and text state counts them', async (
   await expect(
     runCommand(portal.world, textCommands, { words: ['text', 'rebuild', '--document', '1e3'] }),
   ).rejects.toThrow('takes the number of a document')
+})
+
+test('R14.20 a partly read document is counted until it is read again', async () => {
+  const { kysely } = portal.world.database
+  const documentId = await bin.store(portal.people.clerk, await madePdf({ pages: ['Twelve pages'] }))
+  await runDueJobs(portal, subscriberJobs([queueTexts]))
+  const store = (unreadPages: number) =>
+    kysely.transaction().execute(async (transaction) => {
+      await requeueTexts(transaction, { isUnreadable: false, documentId })
+      const pages = [{ text: 'First page', boxes: '' }]
+      return storeText(transaction, documentId, {
+        pageCount: 12,
+        ocrPages: 1,
+        unreadPages,
+        pages,
+        attempts: 0,
+      })
+    })
+  const counts = async () => [
+    (await countTexts(kysely)).partlyRead,
+    (await runCommand(portal.world, textCommands, { words: ['text', 'state'] })).json,
+  ]
+  expect(await store(5)).toBe(true)
+  expect(await readPartlyRead(kysely, documentId)).toEqual({ read: 7, pages: 12 })
+  expect(await counts()).toEqual([1, expect.objectContaining({ partlyRead: 1 })])
+  expect(await store(0)).toBe(true)
+  expect(await readPartlyRead(kysely, documentId)).toBeNull()
+  expect(await counts()).toEqual([0, expect.objectContaining({ partlyRead: 0 })])
 })
 
 test('R14.19 the portal warns when a text waits for ten minutes, others arrive, and none is read', async () => {

@@ -64,6 +64,32 @@ test('R15.20 a text that is typed finds owners, agents and documents of the own 
   }
 })
 
+test('R15.59 a person of many counties finds the owners of each of them, and of no other', async () => {
+  const { pool } = portal
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO county (name, created_at) SELECT 'Many ' || n, now() FROM generate_series(1, 13) AS n RETURNING id`,
+  )
+  const ids = rows.map(({ id }) => id)
+  await pool.query(
+    `INSERT INTO organization SELECT 7000 + n, 'Palo Verde ' || n FROM generate_series(1, 13) AS n`,
+  )
+  await pool.query(
+    `INSERT INTO county_organization (county_id, party_number, name)
+     SELECT id, 7000 + n, 'PALO VERDE' FROM unnest($1::integer[]) WITH ORDINALITY AS of (id, n)`,
+    [ids],
+  )
+  const person = await portal.addPerson({
+    email: 'many@firm.example',
+    role: 'staff',
+    countyIds: ids.slice(0, 12),
+  })
+  const numbers = async (q: string) => (await typed(person, q)).owners.map(({ PartyNumber }) => PartyNumber)
+  expect(await numbers('palo verde 12')).toEqual([7012])
+  expect(await numbers('7011')).toEqual([7011])
+  expect(await numbers('palo verde 13')).toEqual([])
+  expect(await numbers('palo verde')).toHaveLength(5)
+})
+
 test('R15.45 while typing, words before the last one may be beginnings, too', async () => {
   const { counties, people } = portal
   const document = await calls.add({
@@ -178,6 +204,26 @@ test.each([
   expect(body).not.toHaveProperty('search')
 })
 
+test('R14.21 the filter for unreadable documents finds partly read ones, and no other read ones', async () => {
+  const { counties, people, pool } = portal
+  const add = (name: string) => calls.add({ county: counties.winkler, by: people.neighbor, name })
+  const [whole, partly, unreadable] = [
+    await add('partly a.pdf'),
+    await add('partly b.pdf'),
+    await add('partly c.pdf'),
+  ]
+  await pool.query(
+    `UPDATE document_text SET pages = 3, unread_pages = CASE WHEN document_id = $1 THEN 1 ELSE 0 END,
+       state = CASE WHEN document_id = $2 THEN 'unreadable' ELSE 'read' END,
+       reason = CASE WHEN document_id = $2 THEN 'damaged' END WHERE document_id = ANY ($3::integer[])`,
+    [partly, unreadable, [whole, partly, unreadable]],
+  )
+  await indexAll()
+  const found = (value: string) => calls.found(people.neighbor, 'partly', { unreadable: value })
+  expect((await found('yes')).toSorted((one, other) => one - other)).toEqual([partly, unreadable])
+  expect(await found('no')).toEqual([whole])
+})
+
 test('R15.57 the filter for the uploader finds the full names of those only whom the reader may know', async () => {
   const { counties, people, pool } = portal
   const { staff, clerk, colleague, administrator } = people
@@ -198,6 +244,19 @@ test('R15.57 the filter for the uploader finds the full names of those only whom
   expect(await foundBy(colleague, 'quincy')).toEqual([ofClerk])
   expect(await foundBy(colleague, 'firmament')).toEqual([])
   expect(await foundBy(colleague, staff.email)).toEqual([ofStaff])
+})
+
+test('R15.60 a search finds an upload by the address of its uploader, and nobody by a full name that they may not know', async () => {
+  const { counties, people, pool } = portal
+  const { staff, colleague } = people
+  await pool.query(`UPDATE account SET full_name = 'Zephyrina Quixley' WHERE id = $1`, [staff.accountId])
+  const document = await calls.add({ county: counties.loving, by: staff, name: 'named.pdf' })
+  await indexAll()
+  expect(await calls.found(colleague, staff.email)).toContain(document)
+  for (const q of ['zephyrina', 'quixley', 'zephyr*'])
+    expect([q, await calls.found(colleague, q)]).toEqual([q, []])
+  const { body } = await calls.search(colleague, { q: 'zephyrna' })
+  expect(JSON.stringify(body)).not.toContain('zephyrina')
 })
 
 test('R15.23 a duplicate in another county is none', async () => {

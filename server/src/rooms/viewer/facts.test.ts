@@ -33,6 +33,26 @@ async function facts(): Promise<DocumentFacts> {
   return answer.json<DocumentFacts>()
 }
 
+/** Sets the state of the text of the document, and how many of its 300 pages were not read. */
+const setText = (state: string, unread: number) =>
+  portal.pool.query(
+    `INSERT INTO document_text AS t (document_id, county_key, state, pages, unread_pages)
+     SELECT id, county_key, $2, 300, $3 FROM document WHERE id = $1
+     ON CONFLICT (document_id) DO UPDATE SET state = excluded.state, unread_pages = excluded.unread_pages`,
+    [fileId, state, unread],
+  )
+
+test('R14.20 the panel says how many pages of a partly read document could be read', async () => {
+  expect((await facts()).PartlyRead).toBeNull()
+  await setText('read', 88)
+  expect((await facts()).PartlyRead).toEqual({ Read: 212, Pages: 300 })
+  // It is to be read again.
+  await setText('waiting', 88)
+  expect((await facts()).PartlyRead).toBeNull()
+  await setText('read', 0)
+  expect((await facts()).PartlyRead).toBeNull()
+})
+
 test('the panel names owners and agents in the order of linking, and 50 of each at most', async () => {
   const numbers = Array.from({ length: 52 }, (_, at) => 9000 - at)
   await portal.pool.query(

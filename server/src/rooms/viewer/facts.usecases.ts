@@ -6,6 +6,7 @@ import { toNamedOwner } from '../../records/documents/owners/named-owner.models.
 import { findNamedOwner } from '../../records/documents/owners/named-owner.repository.ts'
 import { toUpload } from '../../records/documents/pages/documents-page.models.ts'
 import { requireDocument } from '../../records/documents/require-document.ts'
+import { readPartlyRead } from '../../records/texts/read-text.repository.ts'
 import { findUploaderEmail } from './facts.repository.ts'
 
 /** A panel names no more owners and agents. */
@@ -15,11 +16,12 @@ const MAX_LINKS = 50
 export async function factsOfDocument(context: PersonContext, fileId: number): Promise<DocumentFacts> {
   const { database, dictionaries, actor } = context
   const document = await requireDocument(context, fileId, (asked) => mayDownload(actor.person, asked))
-  const [uploader, owners, agents, named, names] = await Promise.all([
+  const [uploader, owners, agents, named, partly, names] = await Promise.all([
     findUploaderEmail(database.kysely, document.uploaded_by),
     listLinkedOwners(database.kysely, document, MAX_LINKS),
     listLinkedAgents(database.kysely, fileId, MAX_LINKS),
     findNamedOwner(database.kysely, document),
+    readPartlyRead(database.kysely, fileId),
     dictionaries.names([document.county_id]),
   ])
   const relationOf = (relationTypeId: number) => names.relationTypeName(relationTypeId) ?? ''
@@ -41,5 +43,6 @@ export async function factsOfDocument(context: PersonContext, fileId: number): P
       Relation: relationOf(relation_type_id),
     })),
     NamedOwner: named ? toNamedOwner(named) : null,
+    PartlyRead: partly ? { Read: partly.read, Pages: partly.pages } : null,
   }
 }

@@ -31,11 +31,15 @@ async function documentWith(...texts: readonly string[]): Promise<number> {
   const { kysely } = portal.world.database
   await queueTexts(kysely, [fileId])
   const pages = texts.map((text) => ({ text, boxes: '' }))
-  await kysely
-    .transaction()
-    .execute((transaction) =>
-      storeText(transaction, fileId, { pageCount: pages.length, ocrPages: 0, pages, attempts: 0 }),
-    )
+  await kysely.transaction().execute((transaction) =>
+    storeText(transaction, fileId, {
+      pageCount: pages.length,
+      ocrPages: 0,
+      unreadPages: 0,
+      pages,
+      attempts: 0,
+    }),
+  )
   return fileId
 }
 

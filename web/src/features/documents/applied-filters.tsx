@@ -84,7 +84,7 @@ const MORE: readonly MoreFilter[] = [
   { name: 'agent', label: 'Agent code' },
   { name: 'owner', label: 'Owner', words: { yes: 'Linked', no: 'Missing' } },
   { name: 'duplicates', label: 'Duplicates', words: { yes: 'Yes', no: 'No' } },
-  { name: 'unreadable', label: 'Text', words: { yes: 'Not readable', no: 'Readable or not read yet' } },
+  { name: 'unreadable', label: 'Text', words: { yes: 'Not fully readable', no: 'Readable or not read yet' } },
   { name: 'file', label: 'File type', words: FILE_TYPE_NAMES },
   { name: 'minSize', label: 'Size from', unit: 'KB' },
   { name: 'maxSize', label: 'Size to', unit: 'KB' },

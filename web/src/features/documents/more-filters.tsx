@@ -73,7 +73,7 @@ export function MoreFiltersFields({ draft, onChange }: Props) {
       />
       <YesNo
         label="Text"
-        words={['Any', 'Not readable', 'Readable or not read yet']}
+        words={['Any', 'Not fully readable', 'Readable or not read yet']}
         value={draft.unreadable}
         onChange={(unreadable) => onChange({ unreadable })}
       />

@@ -58,6 +58,12 @@ export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner,
           formatBytes(data.Bytes),
         ].join(' · ')}
       </Fact>
+      {data.PartlyRead && (
+        <Fact name="Text">
+          Only {data.PartlyRead.Read} of {data.PartlyRead.Pages} pages could be read. A search doesn’t find
+          the others.
+        </Fact>
+      )}
       <Fact name="Receipt">
         <Receipts fileId={data.FileID} timeZone={timeZone} />
       </Fact>

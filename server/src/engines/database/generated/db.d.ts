@@ -338,6 +338,7 @@ export interface DocumentText {
   read_at: Timestamp | null;
   reason: string | null;
   state: Generated<string>;
+  unread_pages: Generated<number>;
 }
 
 export interface DocumentToIndex {

@@ -7,7 +7,7 @@ import { clean } from './text-collector.ts'
 export async function readDoc(bytes: Buffer): Promise<FileText> {
   const budget = new TextBudget()
   const text = await extract(bytes)
-  return { pageCount: 1, pages: [budget.take({ text: clean(text), boxes: '' })], scans: [] }
+  return { pageCount: 1, pages: [budget.take({ text: clean(text), boxes: '' })], scans: [], skippedScans: 0 }
 }
 
 async function extract(bytes: Buffer): Promise<string> {

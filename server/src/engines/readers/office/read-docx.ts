@@ -34,7 +34,12 @@ export async function readDocx(bytes: Buffer, options: ReadOptions): Promise<Fil
     readPart(zip, part, { options, collector })
     collector.add('\n')
   }
-  return { pageCount: 1, pages: [budget.take({ text: collector.text(), boxes: '' })], scans: [] }
+  return {
+    pageCount: 1,
+    pages: [budget.take({ text: collector.text(), boxes: '' })],
+    scans: [],
+    skippedScans: 0,
+  }
 }
 
 type Reading = { readonly options: ReadOptions; readonly collector: TextCollector }

@@ -20,7 +20,7 @@ export async function readXls(bytes: Buffer, { maxPages, isLate }: ReadOptions):
     addRows(sheet, collector)
     pages.push(budget.take({ text: collector.text(), boxes: '' }))
   }
-  return { pageCount: book.SheetNames.length, pages, scans: [] }
+  return { pageCount: book.SheetNames.length, pages, scans: [], skippedScans: 0 }
 }
 
 function open(bytes: Buffer): WorkBook {

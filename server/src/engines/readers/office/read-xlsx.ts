@@ -24,7 +24,7 @@ export async function readXlsx(bytes: Buffer, options: ReadOptions): Promise<Fil
   }
   const comments = readComments(zip, { options, maxCharacters: budget.left })
   if (comments !== '') pages.push(budget.take({ text: comments, boxes: '' }))
-  return { pageCount: Math.max(sheets.length, pages.length), pages, scans: [] }
+  return { pageCount: Math.max(sheets.length, pages.length), pages, scans: [], skippedScans: 0 }
 }
 
 type Sheet = { readonly name: string; readonly part: string }

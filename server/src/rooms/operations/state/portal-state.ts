@@ -123,8 +123,8 @@ async function nightFacts({ database: { kysely } }: World): Promise<Facts<'night
 }
 
 async function textFacts({ database }: World): Promise<Facts<'texts'>> {
-  const { read, waiting, unreadable, oldestWaiting } = await countTexts(database.kysely)
-  return { read, waiting, unreadable, oldestWaitingAt: oldestWaiting?.toISOString() ?? null }
+  const { read, partlyRead, waiting, unreadable, oldestWaiting } = await countTexts(database.kysely)
+  return { read, partlyRead, waiting, unreadable, oldestWaitingAt: oldestWaiting?.toISOString() ?? null }
 }
 
 async function peopleFacts({ database, settings }: World): Promise<Facts<'people'>> {

@@ -19,7 +19,13 @@ const WELL: PortalState = {
   disk: { freeBytes: 1024 ** 3 },
   backup: { lastAt: '2026-03-10T08:00:00.000Z', isTooOld: false, hasFailedSince: false, isScheduled: true },
   nightCheck: { night: '2026-03-10', documentsLeft: 0, isDatabaseChecked: true, findings: 0 },
-  texts: { read: 1200, waiting: 2, unreadable: { password: 1 }, oldestWaitingAt: '2026-03-11T14:00:00.000Z' },
+  texts: {
+    read: 1200,
+    partlyRead: 0,
+    waiting: 2,
+    unreadable: { password: 1 },
+    oldestWaitingAt: '2026-03-11T14:00:00.000Z',
+  },
 }
 const ZONE = 'America/Chicago'
 const wrong = (state: PortalState) =>
@@ -58,6 +64,15 @@ test('a part without a response has no facts', () => {
     'Document store',
     'Last backup',
   ])
+})
+
+test.each([
+  [0, { name: 'Partly read', text: 'None' }],
+  [3, { name: 'Partly read', text: '3 documents', to: '/home?unreadable=yes' }],
+])('R14.21 of %d partly read documents it says how many, and leads to them', (partlyRead, fact) => {
+  const { texts } = WELL
+  const part = partsOf({ ...WELL, texts: texts && { ...texts, partlyRead } }, ZONE)
+  expect(part.flatMap(({ facts }) => facts ?? [])).toContainEqual(fact)
 })
 
 test.each([

@@ -129,7 +129,7 @@ const REASON_TEXTS: Readonly<Record<string, string>> = {
 
 function textFacts({ texts }: PortalState, timeZone: string): Fact[] | null {
   if (texts === null) return null
-  const { read, waiting, unreadable, oldestWaitingAt } = texts
+  const { read, partlyRead, waiting, unreadable, oldestWaitingAt } = texts
   const reasons = Object.entries(unreadable)
   return [
     { name: 'Read', text: countOf(read, 'document') },
@@ -145,8 +145,16 @@ function textFacts({ texts }: PortalState, timeZone: string): Fact[] | null {
         reasons.map(([reason, number]) => `${count(number)} ${REASON_TEXTS[reason] ?? reason}`).join(', ') ||
         'None',
     },
+    {
+      name: 'Partly read',
+      text: partlyRead > 0 ? countOf(partlyRead, 'document') : 'None',
+      ...(partlyRead > 0 && { to: NOT_FULLY_READABLE }),
+    },
   ]
 }
+
+/** The documents of which some or all pages could not be read. */
+const NOT_FULLY_READABLE = `${PATHS.documents}?unreadable=yes`
 
 /** `2026-03-10` as `3/10/26`. */
 function dayText(day: string): string {
