@@ -1,3 +1,4 @@
+import { STATUS } from '@portal/contract/files/status.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { scopeCondition } from '../../records/access/county-scope.repository.ts'
@@ -21,9 +22,6 @@ export type QuestionRow = StartFileRow & { readonly isOwn: boolean; readonly upl
 const FACTS = sql`d.id, d.file_name AS "fileName", d.category_id::integer AS "categoryId", d.type_id::integer AS "typeId",
   d.status_id::integer AS "statusId", d.county_id AS "countyId", d.uploaded_at AS "uploadedAt"`
 
-/** Among so many of the newest documents of a county, the person's own come first. */
-const MAX_ROWS_READ = 200
-
 type Walk = {
   readonly scope: CountyScope
   readonly statusId: number
@@ -43,15 +41,25 @@ function walkStatus({ scope, statusId, from, most }: Walk): RawBuilder<unknown> 
       WHERE ${isInCell(kind, 'd', sql`seen.id`)} AND ${isOfStatus} ${inOrder}) AS of_cell)`
 }
 
-/** Documents of a status, the person's own first, then the newest. */
-export async function findQuestions(
-  db: Db,
-  { accountId, most, ...walk }: Pick<Walk, 'scope' | 'statusId' | 'most'> & { readonly accountId: number },
-): Promise<QuestionRow[]> {
-  const found = walkStatus({ ...walk, from: 'newest', most: MAX_ROWS_READ })
+type Questions = { readonly scope: CountyScope; readonly accountId: number; readonly most: number }
+
+/** A constant, so that the planner knows that the index of own questions has the rows. */
+const IS_QUESTION = sql`d.deleted_at IS NULL AND d.status_id = ${sql.lit(STATUS.needMoreInfo)}`
+
+/** Documents in Needs More Info, the person's own first, then the newest, however many there are. */
+export async function findQuestions(db: Db, { scope, accountId, most }: Questions): Promise<QuestionRow[]> {
+  const { kind, scopeIds } = cellsOf(scope)
+  const own = sql`(SELECT of_cell.* FROM unnest(${scopeIds}::integer[]) AS seen (id) CROSS JOIN LATERAL (
+      SELECT d.* FROM document AS d
+      WHERE ${isInCell(kind, 'd', sql`seen.id`)} AND d.uploaded_by = ${accountId}::integer AND ${IS_QUESTION}
+      ORDER BY d.uploaded_at DESC, d.id DESC LIMIT ${most}::integer) AS of_cell)`
+  // If fewer than `most` are the person's own, twice as many of the newest have enough of others.
+  const newest = walkStatus({ scope, statusId: STATUS.needMoreInfo, from: 'newest', most: 2 * most })
   const { rows } = await sql<QuestionRow>`
     SELECT ${FACTS}, d.uploaded_by = ${accountId}::integer AS "isOwn", a.email AS "uploadedBy"
-    FROM ${found} AS d JOIN account AS a ON a.id = d.uploaded_by
+    FROM (SELECT * FROM ${own} AS o UNION ALL
+      SELECT * FROM ${newest} AS n WHERE n.uploaded_by <> ${accountId}::integer) AS d
+    JOIN account AS a ON a.id = d.uploaded_by
     ORDER BY "isOwn" DESC, d.uploaded_at DESC, d.id DESC LIMIT ${most}::integer`.execute(db)
   return rows
 }

@@ -1,8 +1,9 @@
 import { downloadUpload } from '@portal/contract/files/files.ts'
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import { getStart, type StartPage } from '@portal/contract/start/start.ts'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { DB } from '../../engines/database/generated/db.d.ts'
 import { limitedReads } from '../../engines/database/limited-reads.repository.ts'
 import { TimeOver } from '../../engines/database/time-limit.repository.ts'
 import { recordOlder } from '../../testing/older-records.ts'
@@ -11,6 +12,7 @@ import { contextOfPerson } from '../../testing/person-context.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import type { SignedAct } from '../../records/audit/record.ts'
 import { accessOf } from '../../records/access/rights.ts'
+import { findQuestions } from './start-files.repository.ts'
 import { partsFor } from './start.policy.ts'
 import { readStart, type StartSources } from './start.usecases.ts'
 
@@ -132,6 +134,63 @@ test('R18.3 lists what needs an answer: the own uploads of the caller first, the
   ])
   await remove()
 })
+
+test('R18.34 the own uploads come first although any number of newer documents needs an answer', async () => {
+  const { counties, people, pool } = portal
+  const { clerk, colleague } = people
+  const own = await add({ county: counties.loving, by: clerk, status: 4, at: '2026-02-01T12:00:00Z' })
+  await pool.query(
+    `INSERT INTO document (county_id, uploaded_by, category_id, type_id, status_id, uploaded_at, appraisal_year, file_name,
+       content_type, byte_size, sha256, storage_key)
+     SELECT $1, $2, 1, 1, 4, '2026-03-01'::timestamptz + n * interval '1 minute', 2026, 'b.pdf', 'application/pdf', 1,
+       sha256('x'), gen_random_uuid() FROM generate_series(1, 250) AS n`,
+    [counties.loving, colleague.accountId],
+  )
+  const { rows } = await pool.query<{ id: number }>(
+    'SELECT id FROM document ORDER BY uploaded_at DESC LIMIT 4',
+  )
+  const shown = async () =>
+    (await startOf(clerk)).page.needsAnswer?.files.map(({ FileID, isOwn }) => [FileID, isOwn])
+  expect(await shown()).toEqual([[own, true], ...rows.map(({ id }) => [id, false])])
+  const owns = [own]
+  for (const day of [2, 3, 4, 5, 6]) {
+    const at = `2026-02-0${day}T12:00:00Z`
+    owns.unshift(await add({ county: counties.loving, by: clerk, status: 4, at }))
+  }
+  expect(await shown()).toEqual(owns.slice(0, 5).map((id) => [id, true]))
+  await remove()
+})
+
+test('R18.34 the documents that need an answer are found without a look at all of them', async () => {
+  const { counties, people, pool, world } = portal
+  const { clerk, colleague } = people
+  await pool.query(
+    `INSERT INTO document (county_id, uploaded_by, category_id, type_id, status_id, uploaded_at, appraisal_year, file_name,
+       content_type, byte_size, sha256, storage_key)
+     SELECT $1, CASE WHEN n % 500 = 0 THEN $2 ELSE $3 END::integer, 1, 1, CASE WHEN n % 2 = 0 THEN 4 ELSE 1 END,
+       '2026-03-01'::timestamptz + n * interval '1 minute', 2026, 'c.pdf', 'application/pdf', 1, sha256('x'), gen_random_uuid()
+     FROM generate_series(1, 4000) AS n`,
+    [counties.loving, clerk.accountId, colleague.accountId],
+  )
+  await pool.query('VACUUM (ANALYZE) document')
+  const scope = { kind: 'counties', countyIds: [counties.loving] } as const
+  const read = await world.database.kysely.transaction().execute(async (transaction) => {
+    const before = await documentsRead(transaction)
+    await findQuestions(transaction, { scope, accountId: clerk.accountId, most: 5 })
+    return (await documentsRead(transaction)) - before
+  })
+  // Ten of the newest and five own ones. A row may be read again by its index.
+  expect(read).toBeLessThanOrEqual(60)
+  await remove()
+})
+
+/** Rows of documents that the transaction has read, with those of earlier ones that are not reported yet. */
+async function documentsRead(transaction: Transaction<DB>): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    SELECT (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer AS read
+    FROM pg_stat_xact_user_tables WHERE relname = 'document'`.execute(transaction)
+  return rows[0]?.read ?? Number.NaN
+}
 
 test('R18.4 lists the last five uploads of the caller, each with its first receipt', async () => {
   const { counties, people } = portal

@@ -1,5 +1,4 @@
 import type { QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
-import { STATUS } from '@portal/contract/files/status.ts'
 import type { ActivityEvent } from '@portal/contract/history/history.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import type { WaitingItems } from '@portal/contract/requests/requests.ts'
@@ -84,8 +83,7 @@ const FINDERS: Finders = {
   },
   needsAnswer: async ({ context: { actor, database, dictionaries }, scope }) => {
     const { accountId } = actor.person
-    const walk = { scope, statusId: STATUS.needMoreInfo, accountId, most: MAX_ROWS }
-    const rows = await findQuestions(database.kysely, walk)
+    const rows = await findQuestions(database.kysely, { scope, accountId, most: MAX_ROWS })
     const { needsMoreInfo } = toStatusCounts(await countByStatus(database.kysely, scope, null))
     const names = await dictionaries.names(rows.map(({ countyId }) => countyId))
     return { total: needsMoreInfo, files: rows.map((row) => toQuestion(row, names)) }
