@@ -8,6 +8,7 @@ import { withClient } from './lib/site-client.ts'
 import { withNewSite, type Site } from './lib/site.ts'
 import { benchBackup } from './backup.ts'
 import { benchCounties } from './counties.ts'
+import { benchDocumentHistory } from './document-history.ts'
 import { benchDownload } from './download.ts'
 import { benchFirstPage } from './first-page.ts'
 import { benchHistory } from './history.ts'
@@ -39,6 +40,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   suggestions: benchSuggestions,
   people: benchPeople,
   history: benchHistory,
+  'document-history': benchDocumentHistory,
   counties: benchCounties,
   jobs: benchJobs,
   backup: benchBackup,

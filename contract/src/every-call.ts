@@ -11,6 +11,7 @@ import type { ErrorCase } from './error.ts'
 import * as dropFolder from './ingestion/drop-folder.ts'
 import * as files from './files/files.ts'
 import * as firstOwners from './files/first-owners.ts'
+import * as documentHistory from './history/document-history.ts'
 import * as history from './history/history.ts'
 import * as invitations from './people/invitations.ts'
 import * as jobs from './operations/jobs.ts'
@@ -83,7 +84,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'owners', calls: callsOf(owners) },
   { name: 'search', calls: callsOf(search) },
   { name: 'people', calls: [...callsOf(people), ...callsOf(invitations), ...callsOf(personActs)] },
-  { name: 'history', calls: callsOf(history) },
+  { name: 'history', calls: [...callsOf(history), ...callsOf(documentHistory)] },
   { name: 'counties', calls: callsOf(counties) },
   { name: 'operations', calls: [...callsOf(jobs), ...callsOf(state)] },
   { name: 'ingestion', calls: [...callsOf(mailbox), ...callsOf(mailPreview), ...callsOf(dropFolder)] },

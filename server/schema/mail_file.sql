@@ -16,3 +16,4 @@ CREATE TABLE mail_file (
   CONSTRAINT mail_file_check CHECK ((state = 'accepted') = (document_id IS NOT NULL)),
   CONSTRAINT mail_file_check1 CHECK ((state = 'refused') = (reason IS NOT NULL))
 );
+-- Migration 0161: mail_file_document, the files that became a document.

@@ -29,6 +29,11 @@ export const kindOfAct = z.object({ kind: z.string(), text: z.string() })
 export type KindOfAct = z.output<typeof kindOfAct>
 
 const BEFORE = 'before must be taken from an earlier answer.'
+/** The cursor of a list of events, newest first. */
+export const queryBefore = z
+  .union([z.literal('').transform(() => undefined), z.string(BEFORE).regex(/^\d{1,15}-\d{1,18}$/, BEFORE)])
+  .optional()
+
 const LONGEST_ADDRESS = 254
 const LONGEST_KIND = 60
 
@@ -49,12 +54,7 @@ export const listHistory = endpoint({
   access: 'audit.read',
   query: z.object({
     ...filters,
-    before: z
-      .union([
-        z.literal('').transform(() => undefined),
-        z.string(BEFORE).regex(/^\d{1,15}-\d{1,18}$/, BEFORE),
-      ])
-      .optional(),
+    before: queryBefore,
   }),
   result: z.object({ happenings: z.array(activityEvent), next: z.string().nullable() }),
   errors: [OTHER_COUNTY],

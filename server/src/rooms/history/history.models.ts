@@ -5,11 +5,17 @@ import { sentenceOf, type ReadRecord } from '../../records/audit/events/audit-ev
 import { knownFacts, type Reader } from './history.policy.ts'
 import type { HistoryRow } from './history.repository.ts'
 
-/** The reader, and the county names. */
-type Reading = { readonly reader: Reader } & Pick<ReadRecord, 'countyName'>
+type Reading = {
+  readonly reader: Reader
+  /** Replaces the name of the subject, where all records have the same. */
+  readonly subject?: string
+} & Pick<ReadRecord, 'countyName'>
 
 /** The part of a record that its reader may know. */
-export function toActivityEvent(row: HistoryRow, { reader, countyName: nameOf }: Reading): ActivityEvent {
+export function toActivityEvent(
+  row: HistoryRow,
+  { reader, subject, countyName: nameOf }: Reading,
+): ActivityEvent {
   const { id, at, action, accountId, countyId, countyName } = row
   // The record of a person of several counties is of one of them, and its reader may know another one only.
   const isCountySeen = countyId !== null && maySeeCounty(reader, countyId)
@@ -21,7 +27,7 @@ export function toActivityEvent(row: HistoryRow, { reader, countyName: nameOf }:
     name: row.fullName === '' ? null : row.fullName,
     what: sentenceOf({
       action,
-      subject: subjectTextOf(row),
+      subject: subject ?? subjectTextOf(row),
       isOwn: row.subjectKind === 'account' && row.subjectId === String(accountId),
       whose: 'their',
       before: knownFacts(reader, row.before),

@@ -35,20 +35,28 @@ export type HistoryRow = ActSubject & {
   readonly countyId: number | null
 }
 
-type Walk = { readonly after: ActPosition | null; readonly most: number }
+export type Walk = { readonly after: ActPosition | null; readonly most: number }
 type Condition = RawBuilder<boolean>
 
-const NEWEST_FIRST = sql`r.at DESC, r.id DESC`
+export const NEWEST_FIRST = sql`r.at DESC, r.id DESC`
 
 /** The records after a cursor, or the newest, newest first, up to a limit. */
 export async function readHistory(db: Kysely<DB>, filter: HistoryFilter, walk: Walk): Promise<HistoryRow[]> {
+  return readNamed(db, { records: recordsOf(filter, walk), knownTo: filter.seenIn })
+}
+
+/** The records of a query on `audit_record`, newest first, with the names that a person of these counties may know. */
+export async function readNamed(
+  db: Kysely<DB>,
+  { records, knownTo }: { readonly records: RawBuilder<unknown>; readonly knownTo: Counties },
+): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     SELECT r.id, r.at, r.action, r.actor_kind AS "actorKind", r.actor_name AS "actorName",
       coalesce(actor.full_name, '') AS "fullName", r.account_id AS "accountId", r.came_from AS "cameFrom",
       r.subject_kind AS "subjectKind", r.subject_id AS "subjectId", subject.email AS "subjectEmail",
       r.county_id AS "countyId", county.name AS "countyName", r.before, r.after
-    FROM (${recordsOf(filter, walk)}) AS r
-    LEFT JOIN account AS actor ON actor.id = r.account_id AND ${isKnownIn(filter.seenIn, 'actor')}
+    FROM (${records}) AS r
+    LEFT JOIN account AS actor ON actor.id = r.account_id AND ${isKnownIn(knownTo, 'actor')}
     LEFT JOIN account AS subject ON subject.id = ${SUBJECT_ACCOUNT}
     LEFT JOIN county ON county.id = r.county_id
     ORDER BY ${NEWEST_FIRST}`.execute(db)
@@ -129,7 +137,7 @@ function concerning({ kinds, person }: HistoryFilter): Condition[] {
   ]
 }
 
-const behindCase = (condition: Condition): Condition => sql`CASE WHEN ${condition} THEN true END`
+export const behindCase = (condition: Condition): Condition => sql`CASE WHEN ${condition} THEN true END`
 
 const isOn = (person: string): Condition =>
   sql`r.subject_id = (SELECT a.id::text FROM account AS a WHERE a.email = ${person})`
@@ -182,10 +190,10 @@ const IS_NOT_OF_THE_FIRM: Condition = sql`(
   SELECT ${isOutsideFirm('known')} FROM account AS known WHERE known.id = ${SUBJECT_ACCOUNT})`
 
 /** Compares the time first, so that later partitions are skipped. */
-function isAfter({ at, id }: ActPosition): Condition {
+export function isAfter({ at, id }: ActPosition): Condition {
   return sql`(r.at <= ${at}::timestamptz AND (r.at, r.id) < (${at}::timestamptz, ${id}::bigint))`
 }
 
-function allOf(conditions: readonly Condition[]): Condition {
+export function allOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql`true` : sql`${sql.join([...conditions], sql` AND `)}`
 }

@@ -63,8 +63,10 @@ vi.mock(import('../../records/documents/documents.policy.ts'), async (importOrig
   return {
     ...real,
     mayEdit: (person, document) => real.mayEdit(planted.widen('edit', person, { counties: 'all' }), document),
-    mayDownload: (person, document) =>
-      real.mayDownload(planted.widen('viewer', person, { counties: 'all' }), document),
+    mayDownload: (person, document) => {
+      const shown = planted.widen('viewer', person, { counties: 'all' })
+      return real.mayDownload(planted.widen('history', shown, { counties: 'all' }), document)
+    },
     mayRestore: (person, document) =>
       real.mayRestore(planted.widen('recycle-bin', person, { counties: 'all' }), document),
   }
@@ -180,8 +182,8 @@ const BREACHES: readonly Breach[] = [
   },
   {
     room: 'history',
-    breach: 'what happened is read of any county that is named',
-    opens: ['listHistory'],
+    breach: 'what happened is read of any county, and of any document, that is named',
+    opens: ['listHistory', 'getDocumentHistory'],
   },
   { room: 'counties', breach: 'whoever is signed in lists them', opens: ['listManagedCounties'] },
   { room: 'operations', breach: 'whoever is signed in reads how the portal is', opens: ['listRefusedMails'] },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ResultOf } from '@portal/contract/endpoint.ts'
+import { getDocumentHistory } from '@portal/contract/history/document-history.ts'
 import { acceptMail, getMail, listMails, refuseMail, type Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { leaseMail } from '../../../records/deliveries/mail-lease.repository.ts'
@@ -306,4 +307,23 @@ test('pages of 50 use a cursor: pending messages from the oldest, others from th
     const answer = await portal.call(admin, listMails, { query: { after } })
     expect([after, answer.statusCode]).toEqual([after, 400])
   }
+})
+
+test('R8.56 the history of a file says that it came by e-mail, or that a person filed it from one', async () => {
+  const bySender = mailOf({ parts: [filePart('sender.pdf', pdf)] })
+  const [mail] = await waiting(bySender, ofOwner('two.pdf', Buffer.concat([pdf, Buffer.from('2')])))
+  expect((await accept(mail)).statusCode).toBe(200)
+  const { rows } = await portal.pool.query<{ id: number }>('SELECT id FROM document ORDER BY id')
+  const told = await Promise.all(
+    rows.map(async ({ id }) => {
+      const answer = await portal.call(admin, getDocumentHistory, { params: { fileId: id } })
+      return answer
+        .json<ResultOf<typeof getDocumentHistory>>()
+        .events.map(({ who, what }) => `${who} ${what}`)
+    }),
+  )
+  expect(told).toEqual([
+    [`mail of ${portal.people.clerk.email} delivered this file by e-mail (sender.pdf)`],
+    ['admin@staff.example filed this file from an e-mail (two.pdf)'],
+  ])
 })

@@ -1,4 +1,4 @@
-import { anybody, get, inCounty, type Line } from './line.ts'
+import { anybody, get, inCounty, onDocument, type Line } from './line.ts'
 
 /** Calls of the room history. */
 export const historyLines: Readonly<Record<string, Line>> = {
@@ -13,6 +13,11 @@ export const historyLines: Readonly<Record<string, Line>> = {
     ask: get(({ countyId }) => `/admin/history/csv?countyId=${countyId}`),
     across: (own, { fileId }) => get(() => `/admin/history/csv?fileId=${fileId}`)(own),
     status: inCounty(),
+    tellsOwnActs: true,
+  },
+  getDocumentHistory: {
+    ask: get(({ fileId }) => `/files/uploads/${fileId}/history`),
+    status: onDocument(),
     tellsOwnActs: true,
   },
 }

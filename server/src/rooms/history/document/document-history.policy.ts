@@ -1,0 +1,49 @@
+import type { HistoryKind } from '@portal/contract/history/document-history.ts'
+import type { Counties, Person } from '../../../records/access/actor.ts'
+import { EVENTS_OF_DOCUMENTS } from '../../../records/audit/events/document-history-kinds.ts'
+import type { DocumentRow } from '../../../records/documents/documents.repository.ts'
+import { kindsFor } from '../history.policy.ts'
+
+/** Which records of a document a query returns. */
+export type DocumentHistoryFilter = {
+  readonly fileId: number
+  /** The kinds of events; null for all, including those of newer releases. */
+  readonly kinds: readonly string[] | null
+  /** Only records of this county, or of none; undefined for all. */
+  readonly onlyOfCounty: number | null | undefined
+  /** The account whose reads the query returns; null for the reads of everyone. */
+  readonly onlyReadsOf: number | null
+  /** The counties of the reader, for the names that they may know. */
+  readonly knownTo: Counties
+}
+
+type Asked = {
+  readonly fileId: number
+  /** Null for a permanently deleted document. */
+  readonly document: Pick<DocumentRow, 'county_id'> | null
+  readonly kind?: HistoryKind | undefined
+}
+
+/**
+ * The part of a document's history that a person may know (R8.51, R8.52). Those who do not see all counties read what
+ * is recorded for the county that the document is in now, as their county had it.
+ */
+export function filterFor(person: Person, { fileId, document, kind }: Asked): DocumentHistoryFilter {
+  const theirs = kindsFor(person)
+  const kinds =
+    kind === undefined
+      ? theirs
+      : EVENTS_OF_DOCUMENTS[kind].filter((one) => theirs === null || theirs.includes(one))
+  return {
+    fileId,
+    kinds,
+    onlyOfCounty: person.counties === 'all' ? undefined : (document?.county_id ?? null),
+    onlyReadsOf: person.rights.has('audit.read') ? null : person.accountId,
+    knownTo: person.counties,
+  }
+}
+
+/** Administrators read the history of a permanently deleted document, which belongs to no county any more (R8.55). */
+export function mayReadOfDeleted({ counties, rights }: Pick<Person, 'counties' | 'rights'>): boolean {
+  return counties === 'all' && rights.has('audit.read')
+}
