@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { fileId, moment, queryChoice } from '../fields.ts'
 import { FILE_NOT_FOUND, OPEN_FORBIDDEN } from '../files/document-errors.ts'
+import { LIST_IN_PROGRESS } from '../lookups/lookups.ts'
 import { activityEvent, queryBefore } from './history.ts'
 
 /** The groups of events in the history of a document. */
@@ -44,5 +45,19 @@ export const getDocumentHistory = endpoint({
   query: z.object({ kind, before: queryBefore }),
   result: z.object({ events: z.array(documentEvent), next: z.string().nullable() }),
   errors: [FILE_NOT_FOUND, OPEN_FORBIDDEN],
+  fallback: 'The history of this file could not be loaded.',
+})
+
+export const exportDocumentHistory = endpoint({
+  summary:
+    'All of what happened to a document, newest first, as far as the caller may know it, as CSV. Each event is a line.',
+  method: 'GET',
+  path: '/files/uploads/:fileId/history/csv',
+  access: 'session',
+  payload: 'document',
+  params: z.object({ fileId }),
+  query: z.object({ kind }),
+  result: z.unknown(),
+  errors: [FILE_NOT_FOUND, OPEN_FORBIDDEN, LIST_IN_PROGRESS],
   fallback: 'The history of this file could not be loaded.',
 })

@@ -1,6 +1,7 @@
 import * as calls from '@portal/contract/history/history.ts'
 import type { Serve } from '../../records/context.ts'
-import { getDocumentHistory } from '@portal/contract/history/document-history.ts'
+import * as documents from '@portal/contract/history/document-history.ts'
+import { exportDocumentHistory } from './document/export-document-history.usecases.ts'
 import { listDocumentHistory } from './document/list-document-history.usecases.ts'
 import { exportHistory } from './export-history.usecases.ts'
 import { choicesFor } from './history.policy.ts'
@@ -15,7 +16,11 @@ export function historyRoutes(serve: Serve): void {
     exportHistory(context, { asked: query, method: request.method }),
   )
 
-  serve(getDocumentHistory, (context, { params, query }) =>
+  serve(documents.getDocumentHistory, (context, { params, query }) =>
     listDocumentHistory(context, { ...params, ...query }),
+  )
+
+  serve(documents.exportDocumentHistory, (context, { params, query, request }) =>
+    exportDocumentHistory(context, { ...params, ...query, method: request.method }),
   )
 }

@@ -2,7 +2,7 @@ import { patchRendered } from '@portal/contract/edit/edit-rendered.ts'
 import { patchDescriptionTypes, patchStatus } from '@portal/contract/edit/edit.ts'
 import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { deleteUpload, downloadUpload } from '@portal/contract/files/files.ts'
-import { getDocumentHistory } from '@portal/contract/history/document-history.ts'
+import { exportDocumentHistory, getDocumentHistory } from '@portal/contract/history/document-history.ts'
 import { makeReceipts } from '@portal/contract/receipts/receipts.ts'
 import { deletePermanently } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -247,6 +247,34 @@ describe('R8.54 pages of a long history', () => {
       at: '2025-01-01T00:01:01.000Z',
       firstAt: '2025-01-01T00:00:47.000Z',
     })
+  })
+})
+
+describe('R8.57 the history as CSV', () => {
+  test('R8.57 V1.2.10 has each event that its reader may know as a line, and nothing in it runs as a formula', async () => {
+    const fileId = await storeDocument(portal, clerk, { fileName: 'plat.pdf', description: '=1+1' })
+    await act(fileId)
+    const { headers, body } = await portal.call(administrator, exportDocumentHistory, { params: { fileId } })
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="history-of-file-${fileId}_2026-04-20.csv"`,
+    })
+    const [head, read, ...lines] = body.trimEnd().split('\r\n')
+    expect(head).toBe('\uFEFFWhen,Who,Name,What,Kind,Before,After,Receipts,From,Record')
+    expect(read).toMatch(
+      /^2026-04-20T15:.*,reader@midland\.example,reader by name,downloaded this file \(plat\.pdf\),document\.downloaded,,,,127\.0\.0\.1,\d+$/u,
+    )
+    expect(lines.join('')).toContain('"Type: Rendition\nDescription: =1+1"')
+    expect(lines).toHaveLength(4)
+    const theirs = await portal.call(clerk, exportDocumentHistory, { params: { fileId } })
+    expect(theirs.body.trimEnd().split('\r\n')).toHaveLength(5)
+    expect(theirs.body).not.toMatch(/127\.0\.0\.1|reader@|1\+1/u)
+  })
+
+  test('R8.57 is for no one else', async () => {
+    const fileId = await storeDocument(portal, clerk, { fileName: 'mine.pdf' })
+    const answer = await portal.call(neighbor, exportDocumentHistory, { params: { fileId } })
+    expect(answer.statusCode).toBe(404)
   })
 })
 

@@ -54,7 +54,7 @@ export async function listDocumentHistory(
  * The document whose history the caller may read; null if it was permanently deleted.
  * @throws PortalError 404, and 403 for a document in the bin (R8.51, R8.55).
  */
-async function requireHistoryOf(
+export async function requireHistoryOf(
   { actor: { person }, database }: PersonContext,
   fileId: number,
 ): Promise<DocumentRow | null> {
@@ -65,7 +65,7 @@ async function requireHistoryOf(
 }
 
 /** Entries in the words that the caller may know. */
-async function toDocumentEvents(
+export async function toDocumentEvents(
   context: PersonContext,
   { fileId, groups }: { readonly fileId: number; readonly groups: readonly Group[] },
 ): Promise<DocumentEvent[]> {

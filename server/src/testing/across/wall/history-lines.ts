@@ -20,4 +20,9 @@ export const historyLines: Readonly<Record<string, Line>> = {
     status: onDocument(),
     tellsOwnActs: true,
   },
+  exportDocumentHistory: {
+    ask: get(({ fileId }) => `/files/uploads/${fileId}/history/csv`),
+    status: onDocument(),
+    tellsOwnActs: true,
+  },
 }
