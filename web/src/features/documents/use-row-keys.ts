@@ -15,6 +15,7 @@ export const KEYS: KeyList = [
   ['u', 'Undo the last Completed or Needs More Info of the preview'],
   ['l', 'Link the owner that the sender of the preview named, or use what its text suggests'],
   ['L', 'Use the owner, agent and type that the text of the preview suggests, one of each'],
+  ['h', 'Show or hide the history of the file of the preview'],
   ['e', 'Edit the file of the row, or of the preview'],
   ['Ctrl+Z', 'Undo a deletion while its notice is shown'],
   ['Escape', 'Close a dialog or the preview'],

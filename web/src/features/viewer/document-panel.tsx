@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { DocumentFactsList, FactsLine } from './document-facts-list.tsx'
 import classes from './document-panel.module.css'
+import { DocumentHistory } from '../../ui/document-history.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 import { PanelFoot, PanelHead } from './panel-bars.tsx'
 import type { DocumentPanelProps } from './panel-props.ts'
@@ -9,6 +10,7 @@ import { PreviewBody } from './preview-body.tsx'
 import { SuggestedBar } from './suggestions/suggested-bar.tsx'
 import { useSuggestions } from './suggestions/use-suggestions.ts'
 import { useNamedOwner } from './use-named-owner.ts'
+import { useHistoryFold } from './use-history-fold.ts'
 import { usePanelActs, usePanelKeys } from './use-panel-acts.ts'
 import { factsQuery, previewQuery } from './viewer.queries.ts'
 
@@ -28,11 +30,13 @@ export function DocumentPanel(props: DocumentPanelProps) {
   })
   const toHeading = () => heading.current?.focus({ preventScroll: true })
   const namedOwner = useNamedOwner({ ...props, onLeft: toHeading }, facts.data)
+  const history = useHistoryFold()
   // What a person named precedes what the text suggests.
   usePanelKeys(props, {
     acts,
     onLink: namedOwner?.link ?? suggestions.accept,
     onAcceptTogether: namedOwner === null ? suggestions.acceptTogether : null,
+    onHistory: history.press,
   })
   // The list keeps its place, and the focus goes to what has opened.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -53,6 +57,13 @@ export function DocumentPanel(props: DocumentPanelProps) {
           <PreviewBody key={fileId} target={target} name={name} marks={marks} />
         </div>
         <DocumentFactsList facts={facts} namedOwner={namedOwner} pageCount={pageCount} />
+        <DocumentHistory
+          fileId={fileId}
+          isOpen={history.isOpen}
+          button={history.button}
+          shortcut="h"
+          onToggle={history.toggle}
+        />
       </div>
       {acts && <SuggestedBar suggestions={suggestions} hasKey={namedOwner === null} />}
       {acts && <PanelFoot next={props.next} acts={acts} onLeft={toHeading} />}

@@ -32,6 +32,7 @@ type PanelKeys = {
   readonly acts: PanelActs | null
   readonly onLink: () => void
   readonly onAcceptTogether: (() => void) | null
+  readonly onHistory: () => void
 }
 
 type Keys = Readonly<Record<string, (() => void) | null>>
@@ -39,13 +40,14 @@ type Keys = Readonly<Record<string, (() => void) | null>>
 /** A letter acts on the document that the panel shows, except in a field or behind another dialog. */
 export function usePanelKeys(
   { previous, next, onGo }: Pick<DocumentPanelProps, 'previous' | 'next' | 'onGo'>,
-  { acts, onLink, onAcceptTogether }: PanelKeys,
+  { acts, onLink, onAcceptTogether, onHistory }: PanelKeys,
 ): void {
   const areOn = useAreSingleKeysOn()
   const press = useEffectEvent((event: KeyboardEvent) => {
     const byKey: Keys = {
       j: next === null ? null : () => onGo(next),
       k: previous === null ? null : () => onGo(previous),
+      h: onHistory,
       e: acts && acts.edit,
       c: acts && (() => acts.status.set(STATUS.completed)),
       i: acts && (() => acts.status.set(STATUS.needMoreInfo)),

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type RefObject, useEffect, useEffectEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type RefObject, useEffect, useEffectEvent } from 'react'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { isUndecided } from '../save/conflict.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
@@ -15,6 +15,7 @@ import { useEditScreen } from '../use-edit-screen.ts'
 import type { Next } from '../save/use-next.ts'
 import type { Message } from '../edit-session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DocumentHistory } from '../../../ui/document-history.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 
 type EditFootProps = {
@@ -107,6 +108,7 @@ export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: E
           ))}
         </div>
       </div>
+      <FileHistory fileId={metadata.FileID} />
       <EditFoot
         message={session.message ?? session.notice}
         isBusy={session.isSaving || next.isLeaving}
@@ -117,6 +119,11 @@ export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: E
       <UnlinkQuestion unlink={unlink} />
     </form>
   )
+}
+
+function FileHistory({ fileId }: { readonly fileId: number }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return <DocumentHistory fileId={fileId} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
 }
 
 type Unlink = ReturnType<typeof useEditScreen>['unlink']
