@@ -104,13 +104,11 @@ export const runPreview = z.object({
 })
 export type RunPreview = z.output<typeof runPreview>
 
-/** `stopped`: a person stopped it. What it had changed by then stays changed. */
-export const RUN_STATES = ['running', 'stopped', 'done'] as const
-
 export const run = z.object({
   number: id,
   what: z.string(),
-  state: z.enum(RUN_STATES),
+  /** `stopped`: a person stopped it. What it had changed by then stays changed. */
+  state: z.enum(['running', 'stopped', 'done']),
   startedBy: z.string(),
   startedAt: moment,
   endedAt: moment.nullable(),

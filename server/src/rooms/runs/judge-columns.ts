@@ -19,10 +19,7 @@ import { refused, UNCHANGED, type Judge, type JudgeContext, type Judgment } from
 type Wish = (document: DocumentRow, context: JudgeContext) => DocumentChange | Refusal
 
 /** Actions on columns, without links. */
-export type ColumnAction = Exclude<
-  RunAction,
-  { kind: 'link-owner' | 'unlink-owner' | 'link-agent' | 'unlink-agent' }
->
+type ColumnAction = Exclude<RunAction, { readonly relationTypeId: number }>
 
 export function judgeColumns(action: ColumnAction): Judge {
   const wish = wishOf(action)
@@ -64,24 +61,16 @@ function editOf(
   document: DocumentRow,
   { names }: JudgeContext,
 ): DocumentChange | Refusal {
-  switch (action.kind) {
-    case 'status':
-      return { status_id: action.statusId }
-    case 'type':
-      return names.categoryOfType(action.typeId) === document.category_id
-        ? { type_id: action.typeId }
-        : TYPE_OUTSIDE_CATEGORY
-    case 'rendered': {
-      const { renderedDate } = action
-      return names.isIndustrialRendition(document.type_id)
-        ? { rendered: renderedDate !== null, rendered_date: renderedDate }
-        : NO_RENDITION
-    }
-    case 'extended':
-      return names.isIndustrialRendition(document.type_id) ? { extended: action.extended } : NO_RENDITION
-    case 'description':
-      return describe(action, document)
+  if (action.kind === 'status') return { status_id: action.statusId }
+  if (action.kind === 'description') return describe(action, document)
+  if (action.kind === 'type') {
+    const isOfCategory = names.categoryOfType(action.typeId) === document.category_id
+    return isOfCategory ? { type_id: action.typeId } : TYPE_OUTSIDE_CATEGORY
   }
+  if (!names.isIndustrialRendition(document.type_id)) return NO_RENDITION
+  if (action.kind === 'extended') return { extended: action.extended }
+  const { renderedDate } = action
+  return { rendered: renderedDate !== null, rendered_date: renderedDate }
 }
 
 /** A text that is already before the description is not added again, so that a repeated run changes nothing. */

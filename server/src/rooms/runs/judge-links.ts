@@ -1,4 +1,5 @@
 import { ORGANIZATION_OF_OTHER_COUNTY } from '@portal/contract/files/link-errors.ts'
+import type { RunAction } from '@portal/contract/runs/actions.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { DocumentEntry } from '../../records/documents/apply-decisions.ts'
@@ -11,6 +12,23 @@ import { findAgent, findLinked, type PartyLink } from '../../records/documents/p
 import type { LinkChange } from '../../records/runs/reversal.ts'
 import { refuseEdit } from './judge-columns.ts'
 import { refused, UNCHANGED, type Judge, type JudgeContext, type Judgment } from './judgment.ts'
+
+export type LinkAction = Extract<
+  RunAction,
+  { kind: 'link-owner' | 'unlink-owner' | 'link-agent' | 'unlink-agent' }
+>
+
+export function isLinkAction(action: RunAction): action is LinkAction {
+  return 'relationTypeId' in action
+}
+
+export function toLinkChange(action: LinkAction): LinkChange {
+  const isLinked = action.kind === 'link-owner' || action.kind === 'link-agent'
+  const { relationTypeId } = action
+  return 'partyNumber' in action
+    ? { party: 'owner', number: action.partyNumber, relationTypeId, isLinked }
+    : { party: 'agent', number: action.agentNumber, relationTypeId, isLinked }
+}
 
 /** Adds or removes one link. A link that is as wanted stays unchanged. */
 export function judgeLink({ isLinked, ...link }: LinkChange): Judge {

@@ -8,28 +8,14 @@ import type { PendingItem } from '../../records/runs/run-items.repository.ts'
 import type { Reversal } from '../../records/runs/reversal.ts'
 import type { StoredAction } from '../../records/runs/runs.repository.ts'
 import { judgeColumns } from './judge-columns.ts'
-import { judgeLink } from './judge-links.ts'
+import { isLinkAction, judgeLink, toLinkChange } from './judge-links.ts'
 import { judgeUndo } from './judge-undo.ts'
 import { refused, type Judge, type JudgeContext, type Judgment } from './judgment.ts'
 
 /** The judge of an action. `reversals` are those of the undone run. */
-export function judgeOf(action: StoredAction, reversals: ReadonlyMap<number, Reversal>): Judge {
-  switch (action.kind) {
-    case 'undo':
-      return judgeUndo(reversals)
-    case 'link-owner':
-    case 'unlink-owner': {
-      const { partyNumber: number, relationTypeId } = action
-      return judgeLink({ party: 'owner', number, relationTypeId, isLinked: action.kind === 'link-owner' })
-    }
-    case 'link-agent':
-    case 'unlink-agent': {
-      const { agentNumber: number, relationTypeId } = action
-      return judgeLink({ party: 'agent', number, relationTypeId, isLinked: action.kind === 'link-agent' })
-    }
-    default:
-      return judgeColumns(action)
-  }
+function judgeOf(action: StoredAction, reversals: ReadonlyMap<number, Reversal>): Judge {
+  if (action.kind === 'undo') return judgeUndo(reversals)
+  return isLinkAction(action) ? judgeLink(toLinkChange(action)) : judgeColumns(action)
 }
 
 type Wanted = {

@@ -9,6 +9,7 @@ import type { PersonContext } from '../../records/context.ts'
 import { findLinkable } from '../../records/documents/owners/linkable-organizations.repository.ts'
 import { findAgent } from '../../records/documents/party-links.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
+import { isLinkAction, type LinkAction } from './judge-links.ts'
 import type { StoredAction } from '../../records/runs/runs.repository.ts'
 
 /** Moves to the bin and back are for everyone who adds documents; all other actions need the right to edit. */
@@ -26,6 +27,10 @@ export async function requireAction(context: PersonContext, action: RunAction): 
   const { person } = context.actor
   if (needsEditing(action) && !person.rights.has('documents.edit')) throw failure(EDITORS_ONLY)
   const names = await context.dictionaries.names()
+  return isLinkAction(action) ? describeLink(context, action, names) : describeColumns(action, names)
+}
+
+function describeColumns(action: Exclude<RunAction, LinkAction>, names: Names): string {
   switch (action.kind) {
     case 'bin':
       return 'Move to the recycle bin'
@@ -45,8 +50,6 @@ export async function requireAction(context: PersonContext, action: RunAction): 
     case 'description':
       requireText(action.text)
       return action.mode === 'set' ? 'Replace the description' : 'Put a text before the description'
-    default:
-      return describeLink(context, action, names)
   }
 }
 
@@ -63,15 +66,12 @@ function requireText(typed: string): void {
   if (problem) throw failure(problem)
 }
 
-type LinkAction = Extract<RunAction, { kind: 'link-owner' | 'unlink-owner' | 'link-agent' | 'unlink-agent' }>
-
 async function describeLink(context: PersonContext, action: LinkAction, names: Names): Promise<string> {
   const relation = names.relationTypeName(action.relationTypeId)
   if (relation === null) throw failure(UNKNOWN_RELATION_TYPE)
   const { database, actor } = context
-  const isOwner = action.kind === 'link-owner' || action.kind === 'unlink-owner'
   const verb = action.kind.startsWith('link') ? 'Link' : 'Unlink'
-  if (isOwner) {
+  if ('partyNumber' in action) {
     const query = { partyNumbers: [action.partyNumber], countyId: null, seen: actor.person.counties }
     const [owner] = await findLinkable(database.kysely, query)
     if (!owner) throw failure(UNKNOWN_ORGANIZATION)

@@ -62,6 +62,7 @@ vi.mock(import('../../records/documents/documents.policy.ts'), async (importOrig
   const real = await importOriginal()
   return {
     ...real,
+    maySee: (person, document) => real.maySee(planted.widen('runs', person, { counties: 'all' }), document),
     mayEdit: (person, document) => real.mayEdit(planted.widen('edit', person, { counties: 'all' }), document),
     mayDownload: (person, document) => {
       const shown = planted.widen('viewer', person, { counties: 'all' })
@@ -204,6 +205,7 @@ const BREACHES: readonly Breach[] = [
     breach: 'a person of a county reads what waits for the firm',
     opens: ['countRequests'],
   },
+  { room: 'runs', breach: 'a preview names documents of any county', opens: ['previewRun'] },
   {
     room: 'views',
     breach: 'views of any county are listed, used and changed',

@@ -8,6 +8,7 @@ import type { Line } from './line.ts'
 import { listLines } from './list-lines.ts'
 import { peopleLines } from './people-lines.ts'
 import { receiptLines } from './receipt-lines.ts'
+import { runLines } from './run-lines.ts'
 import { operationsLines } from './operations-lines.ts'
 import { viewLines } from './view-lines.ts'
 
@@ -23,6 +24,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...operationsLines,
   ...ingestionLines,
   ...viewLines,
+  ...runLines,
 }
 
 /** @throws if a call of the contract has no line. */

@@ -2,7 +2,9 @@ import { patchAgents } from '@portal/contract/edit/edit-links.ts'
 import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files/files.ts'
 import { makeReceipts, type ReceiptHead } from '@portal/contract/receipts/receipts.ts'
+import { startRun, type Run } from '@portal/contract/runs/runs.ts'
 import { addView, type SavedView } from '@portal/contract/views/views.ts'
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importCommands } from '../../../records/parties/import.commands.ts'
@@ -34,6 +36,8 @@ export type Place = {
   readonly legacyCode: string
   /** A view that its county shares. */
   readonly viewId: number
+  /** A run of `email` on its document, which changed nothing. */
+  readonly runNumber: number
 }
 
 /** A place without objects. A response for hidden objects must be the same as for these. */
@@ -52,6 +56,7 @@ export const NOWHERE: Place = {
   agentName: 'zzyzx Tax',
   legacyCode: '9Z9',
   viewId: 990_000_008,
+  runNumber: 990_000_009,
 }
 
 /** The form of an upload to a place. */
@@ -114,8 +119,11 @@ export async function buildPlace(
   const [receipt] = receipts.json<{ receipts: ReceiptHead[] }>().receipts
   if (!receipt) throw new Error(receipts.body)
   const viewId = await addViewFor(portal, { word, countyId, administrator })
+  const payload = { key: randomUUID(), selection: { ids: [fileId] }, action: { kind: 'restore' } }
+  const { number: runNumber } = (await portal.call(clerk, startRun, { payload })).json<Run>()
   const things = {
     fileId,
+    runNumber,
     receiptNumber: receipt.Number,
     fileName: `${word}-rendition.pdf`,
     deletedId,
