@@ -72,6 +72,17 @@ test('R11.28 R11.29 R7.102 an administrator works through the files of the drop 
     await rows.nth(0).getByRole('button', { name: 'Done: scan 0001.pdf' }).click()
     await expect(rows).toHaveCount(2)
   })
+  await test.step('R11.51 Done on a file that changed meanwhile says so, and the file stays', async () => {
+    await records.run(
+      `UPDATE drop_file SET taken_at = taken_at + interval '1 second' WHERE county_id = $1 AND file_name = 'notes.txt'`,
+      [desk.county.CountyID],
+    )
+    await rows.getByRole('button', { name: 'Done: notes.txt' }).click()
+    const sentence =
+      'This file has changed or was marked as done in the meantime. Look at it again in the list.'
+    await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
+    await expect(rows).toHaveCount(2)
+  })
   await page.getByLabel('Show').selectOption('done')
   await expect(page).toHaveURL('/requests/drop-folder?state=done')
   await expect(rows).toHaveCount(1)

@@ -97,6 +97,32 @@ test('a document is shown beside the list: pages with text, sheets, letters, e-m
   })
 })
 
+test('R14.20 R14.21 a partly read document says how many pages could be read, and the filter finds it', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  const [partly = 0, whole = 0] = await records.addDocuments([
+    { county: desk.county, uploadedBy: desk.clerk },
+    { county: desk.county, uploadedBy: desk.clerk },
+  ])
+  await records.run(
+    `INSERT INTO document_text (document_id, county_key, state, pages, unread_pages)
+     SELECT id, county_key, 'read', 300, CASE WHEN id = $1 THEN 88 ELSE 0 END FROM document WHERE id = ANY ($2::integer[])
+     ON CONFLICT (document_id) DO UPDATE SET state = 'read', reason = NULL, pages = 300, unread_pages = excluded.unread_pages`,
+    [partly, [partly, whole]],
+  )
+  await page.setViewportSize(BESIDE)
+  await signIn(page, desk.clerk)
+  await page.goto('/home?unreadable=yes')
+  await expect(previewButton(page, partly)).toBeVisible()
+  await expect(previewButton(page, whole)).toHaveCount(0)
+  await previewButton(page, partly).click()
+  const text = page.locator('[data-panel] dd').filter({ hasText: 'could be read' })
+  await expect(text).toHaveText('Only 212 of 300 pages could be read. A search doesn’t find the others.')
+})
+
 test('R7.132 the first facts are in sight below the pages or the text, and a late preview does not move them', async ({
   page,
   people,
