@@ -36,6 +36,8 @@ test.each([
   ['year:24', ['Write a year with four digits, such as year:2024.']],
   ['before:2024-02-30', ['Write a date as YYYY-MM-DD, such as before:2024-04-01.']],
   ['-oil', ['Type at least one word without a minus.']],
+  ['a1 '.repeat(20), Array.from({ length: 20 }, () => '0:a1')],
+  ['a1 '.repeat(21), ['Search for at most 20 words.']],
   ['?', ['Type a word or a number to search for.']],
 ])('R15.2 the search %s is %j', (text, lines) => {
   expect(written(text)).toEqual(lines)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countyInAddress, inScope, searchInScope } from './scope.ts'
+import { countyInAddress, inScope, scopeAt, searchInScope } from './scope.ts'
 
 const CLERK = {
   username: 'clerk@reeves.example',
@@ -36,4 +36,13 @@ test.each([
 ])('R7.100 in an address, $what', ({ person, at, selects }) => {
   const { pathname, search } = new URL(at, 'https://portal.example')
   expect(countyInAddress(person, { pathname, search })).toBe(selects)
+})
+
+test.each([
+  { what: 'a county in the address comes before the stored one', at: '?county=8', stored: 3, scope: 8 },
+  { what: 'without one the stored county counts', at: '', stored: 3, scope: 3 },
+  { what: 'a county of others changes nothing', at: '?county=9', stored: 3, scope: 3 },
+  { what: 'a stored county that was taken away counts no more', at: '', stored: 9, scope: null },
+])('R7.100 of a list, $what', ({ at, stored, scope }) => {
+  expect(scopeAt(CLERK, { pathname: '/home', search: at }, stored)).toBe(scope)
 })

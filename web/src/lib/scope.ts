@@ -55,12 +55,17 @@ export function searchInScope(search: string, countyId: number | null): string {
 
 /**
  * The county that every screen is limited to, for a user with several counties; null for all of them. A county in the
- * address comes first, so that a link shows what it showed its sender.
+ * address comes before the stored one, so that a link shows what it showed its sender (R7.100).
  */
+export function scopeAt(person: Person, address: Address, stored: unknown): number | null {
+  if (!choosesCounty(person)) return null
+  return countyInAddress(person, address) ?? ownCounty(person, stored)
+}
+
+/** The same at the present address of this tab. */
 export function useScopeOf(person: Person): number | null {
-  const named = countyInAddress(person, useLocation())
   const stored = useSyncExternalStore(subscribe, () => readInTab(placeOf(person.username)))
-  return choosesCounty(person) ? (named ?? ownCounty(person, stored)) : null
+  return scopeAt(person, useLocation(), stored)
 }
 
 /** The same for the signed-in user, inside the protected screens. */

@@ -127,7 +127,9 @@ test('R16.22 a part that cannot be read is thrown, and another process answers t
 test('R16.22 a process gets no part beyond its file, and none of a file that came as a whole', async () => {
   child = createWarmChild(WARM_FATES)
   const notValid = { kind: 'crashed', reason: expect.stringContaining('not valid') }
-  expect(await ask('ask beyond', fileInParts('a').file)).toEqual(notValid)
+  const { file, read, bytes } = fileInParts('a')
+  expect(await ask('ask beyond', file)).toEqual(notValid)
+  for (const [, end] of read.mock.calls) expect(end).toBeLessThanOrEqual(bytes.length)
   expect(await ask('ask beyond', fileNamed('b'))).toEqual(notValid)
 })
 

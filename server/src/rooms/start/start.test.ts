@@ -237,6 +237,11 @@ test('R18.5 counts for a manager expired invitations and people without two-step
        CASE WHEN email LIKE 'late%' THEN '2026-03-04'::timestamptz ELSE '2026-05-01' END FROM invited`,
     [counties.loving],
   )
+  // The mail of the invitation has not made its link yet.
+  await portal.pool.query(
+    `INSERT INTO account (email, role, county_id, created_at) VALUES ('new@loving.example', 'user', $1, '2026-04-08T11:59:00Z')`,
+    [counties.loving],
+  )
   await portal.pool.query(`UPDATE account SET disabled_at = now() WHERE email LIKE 'late-and-disabled@%'`)
   const { page } = await startOf(people.manager)
   expect(page.people).toEqual({
@@ -295,6 +300,49 @@ test('R18.6 counts the desk of the firm with the oldest document of each list', 
     (await startOf(administrator, counties.winkler)).page.desk?.map(({ documents }) => documents),
   ).toEqual([1, 1, 0])
   await remove()
+})
+
+test('R18.6 a count that stops at its limit is not exact', async () => {
+  const { counties, people, pool } = portal
+  await pool.query(
+    `INSERT INTO document (county_id, uploaded_by, category_id, type_id, status_id, uploaded_at, appraisal_year, file_name,
+       content_type, byte_size, sha256, storage_key)
+     SELECT $1, $2, 1, 1, 1, '2026-03-01'::timestamptz + n * interval '1 second', 2026, 'd.pdf', 'application/pdf', 1,
+       sha256('x'), gen_random_uuid() FROM generate_series(1, 5000) AS n`,
+    [counties.loving, people.clerk.accountId],
+  )
+  const unowned = async () => (await startOf(people.administrator)).page.desk?.[1]
+  expect(await unowned()).toMatchObject({ key: 'newWithoutOwner', documents: 5000, isExact: true })
+  await add({ county: counties.loving, by: people.clerk })
+  expect(await unowned()).toMatchObject({ key: 'newWithoutOwner', documents: 5000, isExact: false })
+  await remove()
+})
+
+test('R18.2 counties with more new documents come first, then those with more open questions, then by name', async () => {
+  const { pool, people } = portal
+  const names = ['Dimmit', 'Culberson', 'Brewster', 'Andrews']
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO county (name, created_at) SELECT name, now() FROM unnest($1::text[]) AS name RETURNING id`,
+    [names],
+  )
+  const [dimmit = 0, culberson = 0, brewster = 0, andrews = 0] = rows.map(({ id }) => id)
+  const statuses = [
+    [culberson, [1]],
+    [andrews, [1]],
+    [brewster, [1, 4]],
+    [dimmit, [1, 1]],
+  ] as const
+  for (const [county, all] of statuses)
+    for (const status of all) await add({ county, by: people.clerk, status })
+  const { byStatus } = (await startOf(people.administrator)).page
+  expect(byStatus?.counties.map(({ CountyName }) => CountyName).slice(0, 4)).toEqual([
+    'Dimmit',
+    'Brewster',
+    'Andrews',
+    'Culberson',
+  ])
+  await remove()
+  await pool.query('DELETE FROM county WHERE id = ANY ($1::integer[])', [rows.map(({ id }) => id)])
 })
 
 test('R18.7 says what waits for an administrator, and the warnings of System status', async () => {

@@ -7,12 +7,18 @@ import {
 import { refuseMail } from '@portal/contract/ingestion/mailbox.ts'
 import type { Preview, PreviewBlocks } from '@portal/contract/viewer/viewer.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { oneLockPerAccount } from '../../engines/http/account-limiter.ts'
+import type { PersonContext } from '../../records/context.ts'
 import { sweepPreviews } from '../../records/documents/previews/sweep-previews.ts'
 import { VIRUS_MARKER } from '../../testing/fake-clamd.ts'
 import { LOVING } from '../../testing/loving.ts'
 import { filePart, mailOf, textPart } from '../../testing/made-mail.ts'
+import { contextOfPerson } from '../../testing/person-context.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
+import { findViewed } from './find-viewed.ts'
+import { findViewedMail } from './viewed-mail.ts'
 
 const FROM = 'Owner <owner@elsewhere.example>'
 
@@ -35,6 +41,17 @@ async function waiting({ mailbox }: Pick<MailPortal, 'mailbox'>, ...parts: reado
 
 const look = (mailId: string, query = {}, by = admin) =>
   portal.call(by, previewMail, { params: { mailId }, query })
+
+/** A call in the session of the administrator. */
+async function contextOfAdmin(): Promise<PersonContext> {
+  const context = contextOfPerson(portal.world, { ...admin, isAdmin: true })
+  const { rows } = await portal.pool.query<{ id: number }>(
+    'SELECT id::integer FROM session WHERE account_id = $1 ORDER BY id DESC LIMIT 1',
+    [admin.accountId],
+  )
+  const session = { ...context.actor.session, id: rows[0]?.id ?? 0 }
+  return { ...context, actor: { ...context.actor, session } }
+}
 
 const looks = async (mailId: string) =>
   (
@@ -99,6 +116,36 @@ test('R11.41 a look is recorded once in ten minutes for each person and e-mail',
   const colleague = await portal.addPerson({ email: 'colleague@staff.example', role: 'administrator' })
   await look(mailId, {}, colleague)
   expect(await looks(mailId)).toEqual([one, { ...one, account_id: colleague.accountId }])
+})
+
+test('R11.41 two looks at once, on two servers, are recorded once', async () => {
+  const mailId = await waiting(portal, textPart('Read me.'), filePart('one.pdf', SAMPLE_FILES.pdf))
+  // Each server has its own line for the calls of a person.
+  const context = await contextOfAdmin()
+  const lookAtServer = () => findViewedMail({ ...context, lockLimiter: oneLockPerAccount() }, mailId)
+  const lock = await portal.pool.connect()
+  try {
+    // Both may look for an earlier record, and none can write one.
+    await lock.query('BEGIN; LOCK TABLE audit_record IN SHARE ROW EXCLUSIVE MODE')
+    const both = Promise.all([lookAtServer(), lookAtServer()])
+    await waitForBlocked(portal, 2)
+    await lock.query('COMMIT')
+    await both
+  } finally {
+    lock.release()
+  }
+  expect(await looks(mailId)).toHaveLength(1)
+})
+
+test('R11.41 R16.3 no process opens two waiting e-mails, and an attachment has the group of its e-mail', async () => {
+  const parts = [textPart('Read me.'), filePart('one.pdf', SAMPLE_FILES.pdf)]
+  const [first, second] = [await waiting(portal, ...parts), await waiting(portal, ...parts)]
+  const senderGone = new AbortController().signal
+  const groupOf = async (mailId: string, attachment?: number) =>
+    (await findViewed(await contextOfAdmin(), { mailId, attachment, senderGone })).file.group
+  expect(await groupOf(second)).not.toBe(await groupOf(first))
+  expect(await groupOf(first, 1)).toBe(await groupOf(first))
+  expect(await groupOf(second, 1)).toBe(await groupOf(second))
 })
 
 test('R11.41 only those who may decide see a waiting e-mail, and nobody sees it afterwards', async () => {

@@ -131,6 +131,29 @@ test('R17.6 after three seconds no further view is counted', async () => {
   }
 })
 
+test('R17.6 the last view gets what is left of the three seconds, and not a second more', async () => {
+  const { searchIndex } = portal.world
+  const person = await portal.addPerson({ email: 'late@loving.example', countyId: portal.counties.loving })
+  for (const query of ['q=third', 'q=fourth']) await save(person, query)
+  const now = performance.now.bind(performance)
+  let later = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later)
+  const left: number[] = []
+  const search = vi.spyOn(searchIndex, 'search').mockImplementation(async (_db, { until }) => {
+    left.push((until ?? Infinity) - performance.now())
+    later = 2600
+    return { ids: [], isComplete: true, corrections: [], leftOut: [], query: null }
+  })
+  try {
+    await count(person)
+    expect(left[0]).toBeLessThanOrEqual(1000)
+    expect(left.slice(1).every((ms) => ms <= 400)).toBe(true)
+  } finally {
+    clock.mockRestore()
+    search.mockRestore()
+  }
+})
+
 test('R17.6 a person whose searches all run gets the counts that need none', async () => {
   const { searchLimiter } = portal.world
   const person = await portal.addPerson({ email: 'busy@loving.example', countyId: portal.counties.loving })
