@@ -17,6 +17,7 @@ function historyIn(page: Page, within = '[data-panel]') {
     list: part.getByRole('region', { name: 'Events' }),
     events: part.getByRole('region', { name: 'Events' }).getByRole('listitem'),
     older: part.getByRole('button', { name: 'Show older' }),
+    pdf: part.getByRole('link', { name: 'Download PDF with proof' }),
     csv: part.getByRole('link', { name: 'Download CSV' }),
     filter,
   }
@@ -37,7 +38,7 @@ test('the history of a file is in the preview, in sentences with the values befo
   })
   await page.setViewportSize(BESIDE)
   await page.goto(`/home?county=${desk.county.CountyID}&view=${FileID}`)
-  const { part, toggle, list, events, filter, csv } = historyIn(page)
+  const { part, toggle, list, events, filter, csv, pdf } = historyIn(page)
   await expect(part.getByRole('article')).toBeVisible()
   await test.step('R16.40 it loads when the key h opens it, and the focus is on its button', async () => {
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
@@ -65,6 +66,13 @@ test('the history of a file is in the preview, in sentences with the values befo
     const answer = await page.request.get((await csv.getAttribute('href')) ?? '')
     expect(await answer.text()).toContain('uploaded this file (plat.pdf)')
   })
+  await test.step('R8.58 R8.59 it is downloaded as PDF, which is an event itself', async () => {
+    const answer = await page.request.get((await pdf.getAttribute('href')) ?? '')
+    expect(answer.headers()['content-type']).toBe('application/pdf')
+    expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-')
+    await filter('Read').click()
+    await expect(events.first()).toContainText('took the history of this file as PDF')
+  })
   await test.step('R16.40 the key h closes it again', async () => {
     await page.keyboard.press('h')
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
@@ -79,6 +87,13 @@ test('the history of a file is in the preview, in sentences with the values befo
       await axeClean(page)
       await expectNoSidewaysScroll(page)
     })
+  })
+  await test.step('R8.55 Activity of one file has its PDF, too', async () => {
+    await page.goto(`/admin/history?file=${FileID}`)
+    const link = page.getByRole('link', { name: `History of file ${FileID} as PDF` })
+    await expect(link).toHaveAttribute('href', new RegExp(`/files/uploads/${FileID}/history/pdf$`, 'u'))
+    await axeClean(page)
+    await page.goto(`/home?county=${desk.county.CountyID}&view=${FileID}`)
   })
   await test.step('R16.40 it is readable at 200 % zoom', async () => {
     await setWidth(page, 720, 450)

@@ -53,6 +53,7 @@ import type { World } from './records/context.ts'
 import { createWarningBoard } from './engines/warnings/warning-board.ts'
 import { DOCUMENT_SUBSCRIBERS } from './records/subscribers.ts'
 import { ProcessStops } from './engines/jobs/jobs.ts'
+import { createHistoryPrinter, MAX_HISTORY_PRINTS } from './rooms/history/document/pdf/history-printer.ts'
 import { createReceiptPrinter } from './rooms/receipts/pdf/receipt-printer.ts'
 
 /** Of a server or a worker. */
@@ -193,6 +194,8 @@ export function worldOn(engines: Engines): World {
     takeoverLock: createTakeoverLock(),
     recentDisconnects: createRecentDisconnects(engines.clock),
     printReceipt: createReceiptPrinter({ stopping: printing.signal }),
+    printHistory: createHistoryPrinter(printing.signal),
+    historyPlaces: createPlaces({ atOnce: MAX_HISTORY_PRINTS, perKey: 1 }),
     stopPrinting: () => printing.abort(new ProcessStops('The portal stops.')),
   }
 }

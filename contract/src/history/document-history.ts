@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { defineError } from '../error.ts'
 import { fileId, moment, queryChoice } from '../fields.ts'
 import { FILE_NOT_FOUND, OPEN_FORBIDDEN } from '../files/document-errors.ts'
 import { LIST_IN_PROGRESS } from '../lookups/lookups.ts'
 import { activityEvent, queryBefore } from './history.ts'
+
+export const HISTORY_PRINTING_BUSY = defineError({
+  code: 'history.printing_busy',
+  status: 429,
+  sentence: 'Other histories are being printed. Please try again in a minute.',
+})
 
 /** The groups of events in the history of a document. */
 export const HISTORY_KINDS = ['received', 'read', 'changed', 'linked', 'moved', 'scanned'] as const
@@ -59,5 +66,18 @@ export const exportDocumentHistory = endpoint({
   query: z.object({ kind }),
   result: z.unknown(),
   errors: [FILE_NOT_FOUND, OPEN_FORBIDDEN, LIST_IN_PROGRESS],
+  fallback: 'The history of this file could not be loaded.',
+})
+
+export const getDocumentHistoryPdf = endpoint({
+  summary:
+    'All of what happened to a document, as far as the caller may know it, as a PDF with the facts of the document and the hash of each record. It is recorded.',
+  method: 'GET',
+  path: '/files/uploads/:fileId/history/pdf',
+  access: 'session',
+  payload: 'document',
+  params: z.object({ fileId }),
+  result: z.unknown(),
+  errors: [FILE_NOT_FOUND, OPEN_FORBIDDEN, LIST_IN_PROGRESS, HISTORY_PRINTING_BUSY],
   fallback: 'The history of this file could not be loaded.',
 })

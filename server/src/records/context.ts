@@ -3,6 +3,7 @@ import type { Serve as ServeCalls } from '../engines/http/serve.ts'
 import type * as access from './access/context.ts'
 import type { AccessState } from './access/state.ts'
 import type { AccountsState } from './accounts/state.ts'
+import type { AuditState } from './audit/state.ts'
 import type { DocumentsState } from './documents/state.ts'
 import type { PreviewsState } from './documents/previews/state.ts'
 import type { IntakeState } from './intake/state.ts'
@@ -16,6 +17,7 @@ import type { SuggestionsState } from './suggestions/state.ts'
 export type World = Engines &
   AccessState &
   ReferenceState &
+  AuditState &
   AccountsState &
   PartiesState &
   DocumentsState &

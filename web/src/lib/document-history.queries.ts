@@ -1,6 +1,7 @@
 import {
   exportDocumentHistory,
   getDocumentHistory,
+  getDocumentHistoryPdf,
   type HistoryKind,
 } from '@portal/contract/history/document-history.ts'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
@@ -31,4 +32,9 @@ export function documentHistoryQuery(fileId: number, kind: HistoryKind | null) {
 /** The address of a document's history as CSV. */
 export function documentHistoryCsv(fileId: number): string {
   return apiUrl(exportDocumentHistory, { params: { fileId } })
+}
+
+/** The address of a document's history as PDF. */
+export function documentHistoryPdf(fileId: number): string {
+  return apiUrl(getDocumentHistoryPdf, { params: { fileId } })
 }

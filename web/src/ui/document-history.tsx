@@ -7,7 +7,11 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useConfig } from '../lib/config.ts'
-import { documentHistoryCsv, documentHistoryQuery } from '../lib/document-history.queries.ts'
+import {
+  documentHistoryCsv,
+  documentHistoryPdf,
+  documentHistoryQuery,
+} from '../lib/document-history.queries.ts'
 import { failureText } from '../lib/failure-text.ts'
 import { Button } from './button.tsx'
 import classes from './document-history.module.css'
@@ -80,6 +84,9 @@ function HistoryList({ fileId }: { readonly fileId: number }) {
       <p className={classes.exports}>
         <a href={documentHistoryCsv(fileId)} download>
           Download CSV
+        </a>
+        <a href={documentHistoryPdf(fileId)} download>
+          Download PDF with proof
         </a>
       </p>
     </div>

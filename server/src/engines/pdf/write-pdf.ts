@@ -55,7 +55,7 @@ type Document = PDFKit.PDFDocument
  */
 export async function* writePdf(
   facts: PdfFacts,
-  { sheets, fonts }: { sheets: Iterable<Sheet>; fonts: readonly PdfFont[] },
+  { sheets, fonts }: { sheets: Iterable<Sheet> | AsyncIterable<Sheet>; fonts: readonly PdfFont[] },
 ): AsyncGenerator<Buffer> {
   const document = await begin(facts)
   for (const { name, bytes } of fonts) document.registerFont(name, bytes)
@@ -63,7 +63,7 @@ export async function* writePdf(
   document.on('data', (bytes: Buffer) => written.push(bytes))
   const reading = document.struct('Document')
   document.addStructure(reading)
-  for (const sheet of sheets) {
+  for await (const sheet of sheets) {
     document.addPage()
     draw(document, sheet, reading)
     await nextTurn()

@@ -15,7 +15,7 @@ export function problemOf(row: ChainedRow, end: ChainEnd): string | null {
   const name = `Record ${sequence} of chain ${row.chain}`
   if (sequence < 1n) return `${name} stands before its beginning.`
   if (sequence < expected) return `${name} is there twice.`
-  if (!hashOf(row).equals(row.hash)) return `${name} was changed.`
+  if (!isHashOf(row)) return `${name} was changed.`
   return row.previous_hash.equals(end.hash) ? null : `${name} does not follow the one before it.`
 }
 
@@ -27,6 +27,11 @@ export function problemOfEnd(head: ChainHead, end: ChainEnd): string | null {
   return isSame
     ? null
     : `Record ${end.sequence} of chain ${head.chain} is not the one that the chain ends with.`
+}
+
+/** Whether a record is what it was when it was written: its hash is that of its content and of the hash before it. */
+export function isHashOf(row: ChainedRow): boolean {
+  return hashOf(row).equals(row.hash)
 }
 
 /** SHA-256 of the previous hash and the text that append_audit_records makes of a record. */

@@ -12,6 +12,12 @@ export type ChainedRow = Omit<Selectable<AuditRecord>, 'before' | 'after'> & {
 
 const PORTION = 2000
 
+/** The JSON in PostgreSQL's format, as it was hashed. */
+const AS_HASHED = [
+  sql<string | null>`before::text`.as('before'),
+  sql<string | null>`after::text`.as('after'),
+] as const
+
 /** Runs in one snapshot, so that concurrent writes do not break the chains being read. */
 export async function inOneSnapshot<T>(
   db: Kysely<DB>,
@@ -60,11 +66,33 @@ export async function* readChain(db: Kysely<DB>, chain: number): AsyncGenerator<
   }
 }
 
+/** The records of a document with these ids, which happened between two moments, both included. */
+export async function readChainedOf(
+  db: Kysely<DB>,
+  asked: {
+    readonly documentId: number
+    readonly ids: readonly string[]
+    readonly from: Date
+    readonly to: Date
+  },
+): Promise<ChainedRow[]> {
+  return db
+    .selectFrom('audit_record')
+    .selectAll()
+    .select(AS_HASHED)
+    .where('subject_kind', '=', 'document')
+    .where('subject_id', '=', String(asked.documentId))
+    .where('at', '>=', asked.from)
+    .where('at', '<=', asked.to)
+    .where('id', 'in', asked.ids)
+    .execute()
+}
+
 function selectChain(db: Kysely<DB>, chain: number) {
   return db
     .selectFrom('audit_record')
     .selectAll()
-    .select([sql<string | null>`before::text`.as('before'), sql<string | null>`after::text`.as('after')])
+    .select(AS_HASHED)
     .where('chain', '=', chain)
     .orderBy('sequence')
     .orderBy('at')

@@ -18,6 +18,7 @@ const MAX_PER_HOUR = {
   'saved view': 600,
   run: 600,
   'search lines': 1200,
+  'history as PDF': 60,
   'setting of a list': 3000,
   'way of signing in': 600,
   'sign-in': 3000,

@@ -30,6 +30,7 @@ const KINDS_OF_MANAGERS: readonly AuditAction[] = [
   'receipt.made',
   'document.downloaded',
   'document.viewed',
+  'document.history_exported',
   'document.binned',
   'document.restored',
   'document.deleted',
@@ -69,6 +70,7 @@ export function kindsFor({ counties }: Reader): readonly AuditAction[] | null {
 const LOOKS: ReadonlySet<string> = new Set<AuditAction>([
   'document.downloaded',
   'document.viewed',
+  'document.history_exported',
   'mail.viewed',
 ])
 

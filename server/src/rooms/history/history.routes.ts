@@ -3,6 +3,7 @@ import type { Serve } from '../../records/context.ts'
 import * as documents from '@portal/contract/history/document-history.ts'
 import { exportDocumentHistory } from './document/export-document-history.usecases.ts'
 import { listDocumentHistory } from './document/list-document-history.usecases.ts'
+import { documentHistoryPdf } from './document/pdf/history-pdf.usecases.ts'
 import { exportHistory } from './export-history.usecases.ts'
 import { choicesFor } from './history.policy.ts'
 import { listHistory } from './list-history.usecases.ts'
@@ -22,5 +23,9 @@ export function historyRoutes(serve: Serve): void {
 
   serve(documents.exportDocumentHistory, (context, { params, query, request }) =>
     exportDocumentHistory(context, { ...params, ...query, method: request.method }),
+  )
+
+  serve(documents.getDocumentHistoryPdf, (context, { params, request }) =>
+    documentHistoryPdf(context, { ...params, method: request.method }),
   )
 }

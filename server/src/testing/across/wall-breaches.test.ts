@@ -184,7 +184,7 @@ const BREACHES: readonly Breach[] = [
   {
     room: 'history',
     breach: 'what happened is read of any county, and of any document, that is named',
-    opens: ['listHistory', 'getDocumentHistory', 'exportDocumentHistory'],
+    opens: ['listHistory', 'getDocumentHistory', 'exportDocumentHistory', 'getDocumentHistoryPdf'],
   },
   { room: 'counties', breach: 'whoever is signed in lists them', opens: ['listManagedCounties'] },
   { room: 'operations', breach: 'whoever is signed in reads how the portal is', opens: ['listRefusedMails'] },

@@ -1,6 +1,7 @@
 import type { KindOfAct } from '@portal/contract/history/history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useConfig } from '../../lib/config.ts'
+import { documentHistoryPdf } from '../../lib/document-history.queries.ts'
 import { countiesQuery } from '../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../lib/reload.ts'
 import { withOwnCounty } from '../../lib/rights.ts'
@@ -38,9 +39,16 @@ export function HistoryPage() {
       screen={screen}
       title="Activity"
       aside={
-        <a className={buttonClass('plain')} href={csvAddress(screen.state)} download>
-          Download CSV
-        </a>
+        <>
+          {screen.state.file !== null && (
+            <a className={buttonClass('quiet')} href={documentHistoryPdf(screen.state.file)} download>
+              History of file {screen.state.file} as PDF
+            </a>
+          )}
+          <a className={buttonClass('plain')} href={csvAddress(screen.state)} download>
+            Download CSV
+          </a>
+        </>
       }
       above={<Toolbar screen={screen} />}
       label="Activity"

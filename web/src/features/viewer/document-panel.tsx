@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { DocumentFactsList, FactsLine } from './document-facts-list.tsx'
 import classes from './document-panel.module.css'
 import { DocumentHistory } from '../../ui/document-history.tsx'
@@ -10,7 +11,6 @@ import { PreviewBody } from './preview-body.tsx'
 import { SuggestedBar } from './suggestions/suggested-bar.tsx'
 import { useSuggestions } from './suggestions/use-suggestions.ts'
 import { useNamedOwner } from './use-named-owner.ts'
-import { useHistoryFold } from './use-history-fold.ts'
 import { usePanelActs, usePanelKeys } from './use-panel-acts.ts'
 import { factsQuery, previewQuery } from './viewer.queries.ts'
 
@@ -75,4 +75,25 @@ export function DocumentPanel(props: DocumentPanelProps) {
 function useAnnounced(name: string): string {
   const [first] = useState(name)
   return name === first ? '' : name
+}
+
+/** Whether the history of the panel is open, which lasts while a user goes from document to document. */
+function useHistoryFold() {
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const toggle = () => {
+    // The list must have its height before it is scrolled to.
+    flushSync(() => setIsOpen(!isOpen))
+    if (!isOpen) button.current?.scrollIntoView({ block: 'start' })
+  }
+  return {
+    isOpen,
+    button,
+    toggle,
+    /** The key moves the focus, too, so that Tab goes on to the list. */
+    press: () => {
+      button.current?.focus({ preventScroll: true })
+      toggle()
+    },
+  }
 }

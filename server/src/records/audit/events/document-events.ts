@@ -51,6 +51,11 @@ export const DOCUMENT_EVENTS = {
     after: z.object({ fileName }),
     sentence: ({ subject, after }) => withNote(`viewed ${subject}`, after.fileName),
   }),
+  'document.history_exported': auditEvent({
+    label: 'history taken as PDF',
+    after: z.object({ fileName }),
+    sentence: ({ subject, after }) => withNote(`took the history of ${subject} as PDF`, after.fileName),
+  }),
   'document.binned': auditEvent({
     label: 'moved to the recycle bin',
     before: z.object({ fileName }),

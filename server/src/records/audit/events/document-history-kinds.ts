@@ -4,7 +4,7 @@ import type { AuditAction } from './audit-events.ts'
 /** The events of documents, by their group in the history of a document. A new event gets a place here. */
 export const EVENTS_OF_DOCUMENTS = {
   received: ['document.uploaded', 'drop_file.done', 'drop_file.reopened'],
-  read: ['document.viewed', 'document.downloaded'],
+  read: ['document.viewed', 'document.downloaded', 'document.history_exported'],
   changed: ['document.described', 'document.status_set', 'document.rendered_set'],
   linked: [
     'owner.linked',

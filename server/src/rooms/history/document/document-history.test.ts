@@ -2,13 +2,23 @@ import { patchRendered } from '@portal/contract/edit/edit-rendered.ts'
 import { patchDescriptionTypes, patchStatus } from '@portal/contract/edit/edit.ts'
 import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { deleteUpload, downloadUpload } from '@portal/contract/files/files.ts'
-import { exportDocumentHistory, getDocumentHistory } from '@portal/contract/history/document-history.ts'
+import {
+  exportDocumentHistory,
+  getDocumentHistory,
+  getDocumentHistoryPdf,
+} from '@portal/contract/history/document-history.ts'
 import { makeReceipts } from '@portal/contract/receipts/receipts.ts'
 import { deletePermanently } from '@portal/contract/recycle-bin/recycle-bin.ts'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeAnchor } from '../../../records/audit/anchors/anchor-audit.ts'
+import { readNewestAnchor } from '../../../records/audit/anchors/stored-anchors.ts'
 import { AUDIT_EVENTS } from '../../../records/audit/events/audit-events.ts'
 import { historyKindOf } from '../../../records/audit/events/document-history-kinds.ts'
 import type { SignedAct } from '../../../records/audit/record.ts'
+import { changeAsSuperuser } from '../../../testing/change-as-superuser.ts'
+import { readPdf } from '../../../testing/read-pdf.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { recordOlder } from '../../../testing/older-records.ts'
 import { storeDocument } from '../../../testing/store-document.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
@@ -275,6 +285,104 @@ describe('R8.57 the history as CSV', () => {
     const fileId = await storeDocument(portal, clerk, { fileName: 'mine.pdf' })
     const answer = await portal.call(neighbor, exportDocumentHistory, { params: { fileId } })
     expect(answer.statusCode).toBe(404)
+  })
+})
+
+describe('R8.58 the history as PDF', () => {
+  const pdf = async (as: TestPerson, fileId: number) => {
+    const answer = await portal.call(as, getDocumentHistoryPdf, { params: { fileId } })
+    expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
+    return { answer, ...(await readPdf(answer.rawPayload)) }
+  }
+  const textOf = (pages: readonly string[]) => pages.join('|').replaceAll('|', '')
+
+  test('R8.58 has the facts, each event with the hash of its record, the ends of the chains and the newest anchor', async () => {
+    const fileId = await storeDocument(portal, clerk, { fileName: 'plat.pdf' })
+    await act(fileId)
+    await writeAnchor(portal.world)
+    const { answer, pages, info } = await pdf(administrator, fileId)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="history-of-file-${fileId}_2026-04-20.pdf"`,
+      'cache-control': 'no-store',
+    })
+    expect(info).toMatchObject({ Title: `History of file ${fileId}`, Language: 'en-US' })
+    const text = textOf(pages)
+    const { rows } = await portal.pool.query<{ id: string; hash: string }>(
+      `SELECT id, encode(hash, 'hex') AS hash FROM audit_record WHERE subject_kind = 'document' AND subject_id = $1`,
+      [String(fileId)],
+    )
+    expect(rows).toHaveLength(6)
+    for (const { id, hash } of rows) {
+      expect(text).toContain(`Record ${id}, number `)
+      expect(text).toContain(hash)
+    }
+    const { rows: ends } = await portal.pool.query<{ hash: string }>(
+      `SELECT encode(hash, 'hex') AS hash FROM audit_chain WHERE chain IN (
+         SELECT chain FROM audit_record WHERE subject_kind = 'document' AND subject_id = $1)`,
+      [String(fileId)],
+    )
+    const anchor = await readNewestAnchor(portal.world.storage.anchors, '2026-04-20')
+    for (const part of [
+      'plat.pdf',
+      createHash('sha256').update(SAMPLE_FILES.pdf).digest('hex'),
+      'Midland',
+      'from clerk@midland.example',
+      'took the history of this file as PDF',
+      'Status: from “New” to “Completed”',
+      'audit --verify',
+      ...ends.map(({ hash }) => hash),
+      anchor?.name ?? 'an anchor',
+      anchor?.sha256 ?? 'an anchor',
+      'Page 1',
+    ])
+      expect(text).toContain(part)
+    expect(text).not.toContain('DOES NOT MATCH')
+    const own = textOf((await pdf(clerk, fileId)).pages)
+    expect(own).toContain('The portal may have recorded others.')
+    expect(own).not.toMatch(/reader@midland|127\.0\.0\.1/u)
+  })
+
+  test('R8.58 says of a record that was changed that it does not match its hash', async () => {
+    const fileId = await storeDocument(portal, clerk, { fileName: 'forged.pdf' })
+    await changeAsSuperuser(
+      portal.pool,
+      `UPDATE audit_record SET actor_name = 'eve@ector.example' WHERE subject_kind = 'document' AND subject_id = '${fileId}'`,
+    )
+    const text = textOf((await pdf(administrator, fileId)).pages)
+    expect(text.match(/DOES NOT MATCH/gu)).toHaveLength(1)
+  })
+
+  test('R8.59 is recorded, and an administrator has that of a permanently deleted document', async () => {
+    const fileId = await storeDocument(portal, clerk, { fileName: 'gone.pdf' })
+    await portal.call(administrator, deleteUpload, { params: { fileId } })
+    await portal.call(administrator, deletePermanently, { params: { fileId } })
+    const text = textOf((await pdf(administrator, fileId)).pages)
+    for (const part of ['Permanently deleted', 'gone.pdf', 'permanently deleted this file', clerk.email])
+      expect(text).toContain(part)
+    expect(sentences(await history(administrator, fileId))[0]).toBe(
+      'admin@staff.example took the history of this file as PDF (gone.pdf)',
+    )
+    const refused = await portal.call(manager, getDocumentHistoryPdf, { params: { fileId } })
+    expect(refused.statusCode).toBe(404)
+  })
+
+  test('R8.58 of 600 events has each of them, in pages', async () => {
+    const fileId = await storeDocument(portal, clerk, { fileName: 'long.pdf' })
+    const caller = { address: '192.0.2.7', isOfProxy: false, requestId: '' }
+    const acts = Array.from({ length: 600 }, (_, n): SignedAct => ({
+      at: new Date(Date.UTC(2025, 0, 1, 0, 0, n)),
+      actor: { kind: 'proven', caller, account: { accountId: clerk.accountId, email: clerk.email } },
+      action: 'document.viewed',
+      subject: { kind: 'document', id: fileId },
+      countyId: midland,
+    }))
+    const { kysely } = portal.world.database
+    await kysely.transaction().execute((transaction) => recordOlder(transaction, acts))
+    const { pages } = await pdf(administrator, fileId)
+    expect(textOf(pages).match(/viewed this file/gu)).toHaveLength(600)
+    expect(pages.length).toBeGreaterThan(30)
+    expect(textOf(pages.slice(-1))).toContain(`Page ${pages.length}`)
   })
 })
 

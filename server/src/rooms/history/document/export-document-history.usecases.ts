@@ -4,11 +4,11 @@ import { CallResult, type RawBody } from '../../../engines/http/call-result.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../engines/http/csv.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { requireHistoryOf } from './list-document-history.usecases.ts'
-import { walkDocumentHistory, type AskedHistory } from './walk-document-history.ts'
+import { walkDocumentHistory, type HistoryRequest } from './walk-document-history.ts'
 
 const HEADER = ['When', 'Who', 'Name', 'What', 'Kind', 'Before', 'After', 'Receipts', 'From', 'Record']
 
-type Asked = AskedHistory & { readonly method: string }
+type Asked = HistoryRequest & { readonly method: string }
 
 /**
  * All of a document's history that the caller may know, newest first, as CSV. It is read in portions at the reader's
@@ -31,7 +31,7 @@ export async function exportDocumentHistory(
   return new CallResult(Readable.from(lines(context, asked)), { headers, onceSent: endTurn })
 }
 
-async function* lines(context: PersonContext, asked: AskedHistory): AsyncGenerator<string> {
+async function* lines(context: PersonContext, asked: HistoryRequest): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(HEADER)
   for await (const events of walkDocumentHistory(context, asked))
     yield events.map((event) => csvLine(cellsOf(event))).join('')

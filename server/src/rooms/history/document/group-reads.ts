@@ -1,4 +1,4 @@
-import { historyKindOf } from '../../../records/audit/events/document-history-kinds.ts'
+import type { AuditAction } from '../../../records/audit/events/audit-events.ts'
 import type { HistoryRow } from '../history.repository.ts'
 
 /** Records that one entry shows, newest first. */
@@ -46,6 +46,8 @@ function isSameReader(one: HistoryRow, other: HistoryRow, knowsOrigin: boolean):
   )
 }
 
+const READS: ReadonlySet<string> = new Set<AuditAction>(['document.viewed', 'document.downloaded'])
+
 function isRead({ action }: HistoryRow): boolean {
-  return historyKindOf(action) === 'read'
+  return READS.has(action)
 }

@@ -8,7 +8,7 @@ import { requireHistoryOf, toDocumentEvents } from './list-document-history.usec
 
 const PORTION = 500
 
-export type AskedHistory = { readonly fileId: number; readonly kind?: HistoryKind | undefined }
+export type HistoryRequest = { readonly fileId: number; readonly kind?: HistoryKind | undefined }
 
 /**
  * All events of a document, newest first, in portions, so that a long history needs little memory. Each event is an entry.
@@ -17,7 +17,7 @@ export type AskedHistory = { readonly fileId: number; readonly kind?: HistoryKin
  */
 export async function* walkDocumentHistory(
   context: PersonContext,
-  { fileId, kind }: AskedHistory,
+  { fileId, kind }: HistoryRequest,
 ): AsyncGenerator<DocumentEvent[]> {
   const { database, actor } = context
   let after: ActPosition | null = null

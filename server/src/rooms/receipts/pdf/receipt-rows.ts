@@ -1,15 +1,10 @@
 import type { ExactMoment } from '@portal/contract/exact-moment.ts'
 import { receivedNote } from '@portal/contract/receipts/receipt-groups.ts'
 import type { PdfFonts } from '../../../engines/pdf/fonts.ts'
-import { lineOf, linesOf, piecesOf, type Letters, type Line } from '../../../engines/pdf/letters.ts'
-import { LETTER, type Picture, type Text } from '../../../engines/pdf/write-pdf.ts'
+import { lineOf, linesOf, piecesOf, type Line } from '../../../engines/pdf/letters.ts'
+import { DIM, endingAt, INK, MARGIN, WIDTH, type Block } from '../../../engines/pdf/page-layout.ts'
+import type { Text } from '../../../engines/pdf/write-pdf.ts'
 import type { ReceiptFile } from '../../../records/receipts/receipt.ts'
-
-export const MARGIN = 54
-export const WIDTH = LETTER.width - 2 * MARGIN
-export const INK = '#17242b'
-export const DIM = '#52636c'
-export const LINE = '#d5dde1'
 
 /** Distance from the left margin and width, in points. */
 const ID = { x: 0, width: 52 }
@@ -26,32 +21,6 @@ const GAP = 7
 
 export const HEADER_HEIGHT = 18
 const HEADING_LINE_HEIGHT = 15
-
-/** Texts below each other, starting at 0. All values are in points. */
-export type Block = {
-  readonly texts: readonly Text[]
-  readonly pictures?: readonly Picture[]
-  readonly height: number
-}
-
-type Looks = Omit<Text, 'line' | 'goesOn'>
-
-/** Lays out a text in as many lines as it needs. */
-export function textBlock(
-  text: string,
-  {
-    fonts,
-    width,
-    lineHeight,
-    ...looks
-  }: Looks & { fonts: readonly Letters[]; width: number; lineHeight: number },
-): Block {
-  const lines = linesOf(piecesOf(text, fonts), width / looks.size)
-  return {
-    texts: lines.map((line, at) => ({ ...looks, line, y: looks.y + at * lineHeight, goesOn: at > 0 })),
-    height: lines.length * lineHeight,
-  }
-}
 
 /** A file of a receipt. The first file of its category and type has their heading above it. */
 export type Row = { readonly heading: string | null; readonly file: ReceiptFile }
@@ -81,7 +50,7 @@ export function rowBlock(row: Row, { fonts, tell }: Told): Block {
   const { name, note } = textsOf(row.file, fonts)
   const heading = row.heading === null ? [] : headingLines(row.heading, fonts)
   const { local, utc } = tell(receivedAt)
-  const cell = (text: string, { x, y = 0, size = SIZE, color = INK }: Partial<Looks>): Text => {
+  const cell = (text: string, { x, y = 0, size = SIZE, color = INK }: Partial<Omit<Text, 'line'>>): Text => {
     return { line: lineOf(text, fonts.text), x: MARGIN + (x ?? 0), y, size, color, role: 'P' }
   }
   const texts = [
@@ -132,13 +101,5 @@ export function headerBlock({ strong }: PdfFonts, role: Text['role']): Block {
       cell('Received', RECEIVED),
     ],
     height: HEADER_HEIGHT,
-  }
-}
-
-/** Aligns a text with the right edge of its column or of the page. */
-export function endingAt({ x, width }: { x: number; width: number }, text: Text): Text {
-  return {
-    ...text,
-    x: MARGIN + x + width - text.size * text.line.reduce((sum, piece) => sum + piece.width, 0),
   }
 }

@@ -7,19 +7,14 @@ import { receiptHead, type Printing } from './receipt-head.ts'
 import {
   DIM,
   endingAt,
-  headerBlock,
-  HEADER_HEIGHT,
+  FOOT,
   LINE,
+  LOWEST,
   MARGIN,
-  rowBlock,
-  rowHeight,
   WIDTH,
   type Block,
-  type Row,
-} from './receipt-rows.ts'
-
-const FOOT = 742
-const LOWEST = FOOT - 14
+} from '../../../engines/pdf/page-layout.ts'
+import { headerBlock, HEADER_HEIGHT, rowBlock, rowHeight, type Row } from './receipt-rows.ts'
 
 /** Yields the pages of a receipt, and lays out each one on demand. */
 export function* receiptSheets(printing: Printing): Generator<Sheet> {

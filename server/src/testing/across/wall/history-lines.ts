@@ -25,4 +25,9 @@ export const historyLines: Readonly<Record<string, Line>> = {
     status: onDocument(),
     tellsOwnActs: true,
   },
+  getDocumentHistoryPdf: {
+    ask: get(({ fileId }) => `/files/uploads/${fileId}/history/pdf`),
+    status: onDocument(),
+    tellsOwnActs: true,
+  },
 }
