@@ -84,6 +84,7 @@ test('an administrator names an owner of the county of the files, and of no othe
     await expectNoSidewaysScroll(page)
   }
   await expectSoundLooks(page, axeClean)
+  await page.setViewportSize({ width: 1280, height: 900 })
   await county.selectOption(other.Name)
   await expect(row('rendition-1.pdf')).not.toContainText('Mesa Compression LLC')
   await expect(owner).toHaveValue('')

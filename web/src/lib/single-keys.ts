@@ -61,15 +61,13 @@ export function isInField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TYPED_IN) !== null
 }
 
+/** Whether a dialog is open, other than one that is a part of its screen. */
+export function isBehindDialog(): boolean {
+  return document.querySelector('dialog[open]:not([data-screen-keys])') !== null
+}
+
 function isMeantElsewhere({ target, altKey, ctrlKey, metaKey, isComposing }: KeyboardEvent): boolean {
-  return (
-    isInField(target) ||
-    altKey ||
-    ctrlKey ||
-    metaKey ||
-    isComposing ||
-    document.querySelector('dialog[open]') !== null
-  )
+  return isInField(target) || altKey || ctrlKey || metaKey || isComposing || isBehindDialog()
 }
 
 function subscribe(listener: () => void): () => void {

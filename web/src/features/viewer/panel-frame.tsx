@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useMedia } from '../../lib/use-media.ts'
-import { useModalDialog } from '../../ui/use-modal-dialog.ts'
+import { Sheet } from '../../ui/sheet.tsx'
 import classes from './document-panel.module.css'
 
 type Props = {
@@ -25,15 +25,6 @@ function Beside({ label, onClose, children }: Props) {
     <aside aria-label={label} className={classes.panel} data-panel="beside">
       {children}
     </aside>
-  )
-}
-
-function Sheet({ label, onClose, children }: Props) {
-  const dialog = useModalDialog(onClose)
-  return (
-    <dialog ref={dialog} aria-label={label} className={classes.panel} data-panel="sheet">
-      {children}
-    </dialog>
   )
 }
 

@@ -17,12 +17,18 @@ import { NOTHING_SELECTED } from './queue-selection.ts'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
 
+type Props = {
+  readonly screen: QueueScreen
+  /** Called after the selected files were removed. */
+  readonly onRemoved?: (() => void) | undefined
+}
+
 /** The preview and the details of the selected files, with the ways to the next file. */
-export function DetailsPanel({ screen }: { readonly screen: QueueScreen }) {
+export function DetailsPanel({ screen, onRemoved }: Props) {
   const { view } = screen
   return (
     <div className={layout.panel}>
-      <QueueFieldset screen={screen} />
+      <QueueFieldset screen={screen} onRemoved={onRemoved} />
       {view.entries.length > 0 && (
         <div className={layout.next}>
           <Button onClick={screen.toNextLacking}>
@@ -38,7 +44,7 @@ export function DetailsPanel({ screen }: { readonly screen: QueueScreen }) {
 }
 
 /** Category, type, county, owner and description, for the selected files or for all. */
-function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
+function QueueFieldset({ screen, onRemoved }: Props) {
   const { fields, change, names, county, selected, view } = screen
   const types = useQuery(typesOfCategoryQuery(fields.categoryId ?? undefined))
   const isOfSome = selected.length > 0
@@ -48,7 +54,7 @@ function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
       <legend className={classes.legend}>{detailsText(selected.length)}</legend>
       {screen.shown && <FilePreview queue={screen.queue} entry={screen.shown} />}
       {!screen.shown && view.entries.length > 0 && <NoPreview />}
-      {isOfSome && <SelectionBar screen={screen} />}
+      {isOfSome && <SelectionBar screen={screen} onRemoved={onRemoved} />}
       <SelectField
         name="categoryId"
         label="Attachment Category"
@@ -106,8 +112,12 @@ function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
 }
 
 /** The actions for the selected files. */
-function SelectionBar({ screen }: { readonly screen: QueueScreen }) {
+function SelectionBar({ screen, onRemoved }: Props) {
   const { selected, selection, setSelection, removeSelected, queue } = screen
+  const remove = () => {
+    removeSelected()
+    onRemoved?.()
+  }
   return (
     <div className={classes.selection}>
       <output>{selected.length > 0 && `${filesText(selected.length)} selected`}</output>
@@ -116,7 +126,7 @@ function SelectionBar({ screen }: { readonly screen: QueueScreen }) {
           <Button look="quiet" onClick={() => queue.forgetFacts(selected.map(({ key }) => key))}>
             Use the details for all files
           </Button>
-          <Button look="quiet" onClick={removeSelected}>
+          <Button look="quiet" onClick={remove}>
             {selected.length === 1 ? 'Remove file' : 'Remove files'}
           </Button>
           <Button

@@ -5,6 +5,7 @@ import { readDrop } from './choose-files.ts'
 import { QueueBar } from './queue-bar.tsx'
 import { QueueChoice } from './queue-choice.tsx'
 import { DetailsPanel } from './details-panel.tsx'
+import { DetailsButtons, DetailsSheet } from './details-sheet.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import { QueueNotices } from './queue-notices.tsx'
 import { QueueTable } from './queue-table.tsx'
@@ -12,6 +13,7 @@ import { PasteDialog } from '../sheet/paste-dialog.tsx'
 import { SheetDialog } from '../sheet/sheet-dialog.tsx'
 import { DuplicatesNotice } from '../duplicates/duplicates-notice.tsx'
 import classes from './batch.module.css'
+import { useDetails } from './use-details.ts'
 import { press, useQueueKeys } from './use-queue-keys.ts'
 import type { QueueScreen } from './use-queue-screen.ts'
 
@@ -29,13 +31,15 @@ export function QueueForm({ screen, startsAtType }: Props) {
   useEffect(() => {
     if (isAtType) focusOn(itself.current?.elements.namedItem('typeId') ?? null)
   }, [isAtType])
-  useQueueKeys(screen, itself)
+  const details = useDetails(screen, itself)
+  useQueueKeys(screen, { form: itself, details })
   useFocusFallback(itself, (gone) => {
     const { entries } = screen.view
     const row = gone.closest<HTMLElement>('tr[data-key]')
     // A row scrolled out of view is not rendered, so it cannot regain the focus by itself.
     if (entries.some(({ key }) => key === row?.dataset['key'])) return
-    if (entries.length > 0) screen.focusFile()
+    if (details.isOpen) focusOn(itself.current?.querySelector('dialog [data-autofocus]') ?? null)
+    else if (entries.length > 0) screen.focusFile()
     else focusOn(itself.current?.elements.namedItem('files') ?? null)
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -46,9 +50,12 @@ export function QueueForm({ screen, startsAtType }: Props) {
       return
     }
     const lacks = screen.submit()
-    if (lacks === null) outcome.current?.focus()
+    if (lacks === null) {
+      details.close()
+      outcome.current?.focus()
+    }
     // The fields show the selection of incomplete files only after the next frame.
-    else requestAnimationFrame(() => focusOn(elements.namedItem(lacks)))
+    else requestAnimationFrame(() => details.open(lacks))
   }
   const drop = useFileDrop(screen)
   const { entries } = screen.view
@@ -66,15 +73,23 @@ export function QueueForm({ screen, startsAtType }: Props) {
           {entries.length > 0 && <QueueFilters screen={screen} />}
           <QueueChoice screen={screen} />
         </div>
+        {!details.isPanel && <DetailsButtons screen={screen} details={details} />}
         {entries.length > 0 && !screen.view.isElsewhere && (
           <ProposalsNotice proposals={screen.proposals} onAcceptAll={screen.acceptAllProposals} />
         )}
         <QueueNotices screen={screen} />
-        {entries.length > 0 && <QueueTable screen={screen} />}
+        {entries.length > 0 && (
+          <QueueTable
+            screen={screen}
+            onOpen={() => details.open()}
+            onRow={details.isPanel ? null : () => details.open()}
+          />
+        )}
         {/* It comes late, and moves no row from here. */}
         <DuplicatesNotice duplicates={screen.duplicates} total={entries.length} />
       </div>
-      <DetailsPanel screen={screen} />
+      {details.isPanel && <DetailsPanel screen={screen} />}
+      {details.isOpen && <DetailsSheet screen={screen} details={details} />}
       <QueueBar
         ref={outcome}
         screen={screen}

@@ -27,6 +27,12 @@ export function onlySelected(entries: Entries, at: number): Selection {
   return { ...selectionOf(key === undefined ? [] : [key]), at, anchor: at }
 }
 
+/** The index of the next (1) or previous (-1) file to select alone; the cursor's own if none is selected. */
+export function neighborOf({ keys, at }: Selection, entries: Entries, by: number): number | undefined {
+  const place = keys.size === 0 ? at : at + by
+  return entries[place] === undefined ? undefined : place
+}
+
 /** Toggles the file at this index. */
 export function toggled(selection: Selection, entries: Entries, at: number): Selection {
   const key = entries[at]?.key

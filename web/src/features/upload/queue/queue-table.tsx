@@ -6,8 +6,8 @@ import {
   useEffect,
   useEffectEvent,
   type RefObject,
-  useSyncExternalStore,
 } from 'react'
+import { useMedia } from '../../../lib/use-media.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { allOrNone, extendSelection, moveCursor, onlySelected, stepOf, toggled } from './queue-selection.ts'
 import { QueueRow } from './queue-row.tsx'
@@ -18,12 +18,17 @@ import { DESKTOP_NAVIGATION_MIN_WIDTH_PX } from '@portal/contract/limits.ts'
 /** Pixels; `queue.module.css` sets the same row heights. */
 const LINE_HEIGHT_PX = 38
 
+/** Beside the details of a narrow window a row has two lines. */
+const FOLDED_HEIGHT_PX = 60
+
+const FOLDED = '(900px <= width < 1200px)'
+
 const CARD_HEIGHT_PX = 162
 
 /** The line of a card for a county, and for an owner. */
 const CARD_LINE_HEIGHT_PX = 26
 
-const isWide = () => matchMedia(`(width >= ${DESKTOP_NAVIGATION_MIN_WIDTH_PX}px)`)
+const WIDE = `(width >= ${DESKTOP_NAVIGATION_MIN_WIDTH_PX}px)`
 
 type Options = {
   readonly screen: QueueScreen
@@ -35,8 +40,16 @@ type Options = {
 /** Pixels of the headings including the box's borders. */
 const HEADINGS_HEIGHT_PX = 40
 
+type Props = {
+  readonly screen: QueueScreen
+  /** Goes to the details of the selected files. */
+  readonly onOpen: () => void
+  /** Called after a click has selected a row; null where its details are beside the list. */
+  readonly onRow: (() => void) | null
+}
+
 /** The files of the queue; only the visible rows are rendered. */
-export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
+export function QueueTable({ screen, onOpen, onRow }: Props) {
   const { listed: entries, selection, setSelection } = screen
   const box = useRef<HTMLTableElement>(null)
   const rowHeight = useQueueRowHeight(Number(screen.county !== 'none') + Number(screen.ownerRight !== 'none'))
@@ -57,6 +70,15 @@ export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
       return
     }
     if (key === 'Delete') screen.removeSelected()
+    if (key === 'Enter' && !ctrlKey && !metaKey) {
+      // In a form it would upload the files.
+      event.preventDefault()
+      const at = Number(event.target.closest<HTMLElement>('[data-at]')?.dataset['at'] ?? selection.at)
+      const isSelected = selection.keys.has(entries[at]?.key ?? '')
+      if (!isSelected) screen.selectOnly(at)
+      onOpen()
+      return
+    }
     const at = stepOf(key, selection.at, entries.length)
     if (at === undefined) return
     event.preventDefault()
@@ -72,6 +94,7 @@ export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
     else if (ctrlKey || metaKey) setSelection(toggled(selection, entries, at))
     else setSelection(onlySelected(entries, at))
     row.querySelector('input')?.focus({ preventScroll: true })
+    if (!shiftKey && !ctrlKey && !metaKey) onRow?.()
   }
   return (
     <div className={classes.list}>
@@ -171,14 +194,9 @@ function useFocusedFile({ screen, box, rowHeight }: Options): void {
   }, [focusAsked])
 }
 
-function listen(onChange: () => void): () => void {
-  const query = isWide()
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
-
-/** The height of a row: a line, or on phones a card and the gap below it. */
+/** The height of a row: a line or two, or on phones a card and the gap below it. */
 function useQueueRowHeight(furtherLines: number): number {
-  if (useSyncExternalStore(listen, () => isWide().matches)) return LINE_HEIGHT_PX
+  const isFolded = useMedia(FOLDED)
+  if (useMedia(WIDE)) return isFolded ? FOLDED_HEIGHT_PX : LINE_HEIGHT_PX
   return CARD_HEIGHT_PX + furtherLines * CARD_LINE_HEIGHT_PX
 }

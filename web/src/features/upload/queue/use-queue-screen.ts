@@ -12,6 +12,7 @@ import { useProposals } from '../proposals/use-proposals.ts'
 import { factsOf, isUnfinished, type QueueEntry } from '../sender/queue-entry.ts'
 import {
   moveCursor,
+  neighborOf,
   nextPlace,
   NOTHING_SELECTED,
   onlySelected,
@@ -47,7 +48,6 @@ export function useQueueScreen(queue: Queue) {
   const names = useQueueNames()
   const county = countyChoice(names.counties)
   const lacking = lackingOf(view, county)
-
   const maxBytes = useMaxUploadBytes()
   const note = (...problems: readonly string[]) =>
     setNotes((before) => ({ ...before, problems: [...new Set([...before.problems, ...problems])] }))
@@ -74,9 +74,7 @@ export function useQueueScreen(queue: Queue) {
     types: names.types,
     categories: names.categories.list,
   })
-
   const duplicates = useDuplicates({ queue, view, county, onDecided: () => submit() })
-
   const isDuplicate = new Set(duplicates.undecided.map(({ entry }) => entry.key))
   const filter = useQueueFilter({
     entries: view.entries,
@@ -143,6 +141,8 @@ export function useQueueScreen(queue: Queue) {
     focusAsked,
     focusFile,
     toNextLacking,
+    neighborOf: (by: number) => neighborOf(selection, listed, by),
+    selectOnly: (at: number | undefined) => at !== undefined && setSelection(onlySelected(listed, at)),
     proposals,
     acceptProposalAt: (at: number) => {
       proposals.accept([listed[at]?.key ?? ''])
