@@ -18,12 +18,13 @@ import type { OpenPortal, TestPerson } from './portal/open-portal.ts'
 
 type Answer<Body> = { status: number; body: Body & { error?: string; code?: string } }
 
+async function read<Body>(answer: ReturnType<OpenPortal['call']>): Promise<Answer<Body>> {
+  const { statusCode, ...sent } = await answer
+  return { status: statusCode, body: sent.json<Body & { error?: string; code?: string }>() }
+}
+
 /** The calls of runs. */
 export function runCalls(portal: OpenPortal) {
-  const read = async <Body>(answer: ReturnType<OpenPortal['call']>): Promise<Answer<Body>> => {
-    const { statusCode, ...sent } = await answer
-    return { status: statusCode, body: sent.json<Body & { error?: string; code?: string }>() }
-  }
   return {
     preview: (person: TestPerson, selection: SelectionInput, action: RunAction) =>
       read<RunPreview>(portal.call(person, previewRun, { payload: { selection, action } })),

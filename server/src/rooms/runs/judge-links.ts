@@ -56,14 +56,14 @@ async function strangers(
   { number }: PartyLink,
 ): Promise<(document: DocumentRow) => boolean> {
   const counties = new Set(documents.flatMap(({ county_id: id }) => (id === null ? [] : [id])))
-  const with_: number[] = []
+  const withOwner: number[] = []
   // In the order of the ids, so that two runs lock in the same order.
   for (const countyId of [...counties].toSorted((one, other) => one - other)) {
     const query = { partyNumbers: [number], countyId, seen: person.counties }
     const found = isChange ? await holdLinkable(db as Transaction<DB>, query) : await findLinkable(db, query)
-    if (found.some(({ isInCounty }) => isInCounty)) with_.push(countyId)
+    if (found.some(({ isInCounty }) => isInCounty)) withOwner.push(countyId)
   }
-  return ({ county_id: countyId }) => countyId !== null && !with_.includes(countyId)
+  return ({ county_id: countyId }) => countyId !== null && !withOwner.includes(countyId)
 }
 
 async function entryOf({ db, names }: JudgeContext, change: LinkChange): Promise<DocumentEntry> {

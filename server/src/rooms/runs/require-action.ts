@@ -31,26 +31,19 @@ export async function requireAction(context: PersonContext, action: RunAction): 
 }
 
 function describeColumns(action: Exclude<RunAction, LinkAction>, names: Names): string {
-  switch (action.kind) {
-    case 'bin':
-      return 'Move to the recycle bin'
-    case 'restore':
-      return 'Restore from the recycle bin'
-    case 'status':
-      if (!names.hasStatus(action.statusId)) throw failure(UNKNOWN_STATUS)
-      return `Set the status to ${names.statusText(action.statusId)}`
-    case 'type':
-      return `Set the type to ${requireType(action.typeId, names)}`
-    case 'rendered':
-      return action.renderedDate === null
-        ? 'Clear the rendered date'
-        : `Set rendered on ${action.renderedDate}`
-    case 'extended':
-      return action.extended ? 'Set extended' : 'Clear extended'
-    case 'description':
-      requireText(action.text)
-      return action.mode === 'set' ? 'Replace the description' : 'Put a text before the description'
+  if (action.kind === 'bin') return 'Move to the recycle bin'
+  if (action.kind === 'restore') return 'Restore from the recycle bin'
+  if (action.kind === 'status') {
+    if (!names.hasStatus(action.statusId)) throw failure(UNKNOWN_STATUS)
+    return `Set the status to ${names.statusText(action.statusId)}`
   }
+  if (action.kind === 'type') return `Set the type to ${requireType(action.typeId, names)}`
+  if (action.kind === 'extended') return action.extended ? 'Set extended' : 'Clear extended'
+  if (action.kind === 'description') {
+    requireText(action.text)
+    return action.mode === 'set' ? 'Replace the description' : 'Put a text before the description'
+  }
+  return action.renderedDate === null ? 'Clear the rendered date' : `Set rendered on ${action.renderedDate}`
 }
 
 function requireType(typeId: number, names: Names): string {
