@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
 import { FileChoice } from './file-choice.tsx'
+import { NameProposal } from './name-proposal.tsx'
 import { UploadBar } from './upload-bar.tsx'
 import { UploadFieldset } from './upload-fieldset.tsx'
 import classes from './upload.module.css'
@@ -25,10 +26,15 @@ export function UploadForm({ screen, startsAtType }: Props) {
 
   const isOffered = screen.draft.offered !== null
   const wasOffered = useRef(isOffered)
-  const toFirstEmpty = useEffectEvent(() => {
-    const field = form.current?.elements.namedItem(screen.firstEmpty)
-    if (field instanceof HTMLElement) field.focus()
-  })
+  const focusOn = (field: string) => {
+    const element = form.current?.elements.namedItem(field)
+    if (element instanceof HTMLElement) element.focus()
+  }
+  const toFirstEmpty = useEffectEvent(() => focusOn(screen.firstEmpty ?? 'categoryId'))
+  const continueAfterProposal = () => {
+    if (screen.firstEmpty !== null) focusOn(screen.firstEmpty)
+    else form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }
   useEffect(() => {
     // The offer's buttons are gone, and the focus with them.
     if (wasOffered.current && !isOffered) toFirstEmpty()
@@ -53,6 +59,7 @@ export function UploadForm({ screen, startsAtType }: Props) {
     >
       <UploadFieldset screen={screen} />
       <FileChoice screen={screen} />
+      <NameProposal screen={screen} onLeft={continueAfterProposal} />
       <UploadBar ref={outcome} screen={screen} />
     </form>
   )

@@ -124,8 +124,8 @@ export function useUploadScreen(initial: UploadFields) {
     add,
     draft,
     problem,
-    /** The first field that is still empty. */
-    firstEmpty: missingFields(fields, requirements)[0] ?? 'categoryId',
+    /** The first field that is still empty; null if none is. */
+    firstEmpty: missingFields(fields, requirements)[0] ?? null,
     missing: problem === null ? [] : missingFields(fields, requirements),
     county,
     ownerRight: ownerRight(session, county),

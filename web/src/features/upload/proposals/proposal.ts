@@ -8,11 +8,19 @@ import { numbersOf, yearOf } from './numbers-of-name.ts'
 import { typeByName } from './type-by-name.ts'
 
 /** The facts proposed from a file's name and folder. */
-export type Proposal = {
-  readonly entry: QueueEntry
+export type ProposedFacts = {
   readonly facts: Partial<QueueFields>
   /** The part of the proposal that overwrites no value the user chose. */
   readonly free: Partial<QueueFields>
+}
+
+export type Proposal = ProposedFacts & { readonly entry: QueueEntry }
+
+type NamedFile = {
+  readonly name: string
+  readonly folder: string
+  /** Whether the user chose a type for this very file. It stays. */
+  readonly hasOwnType: boolean
 }
 
 export type ProposalWords = {
@@ -27,15 +35,21 @@ export type ProposalWords = {
 /** The proposal for an unsent file; null if its name suggests nothing new. */
 export function proposalOf(entry: QueueEntry, forAll: QueueFields, words: ProposalWords): Proposal | null {
   if (entry.state.is !== 'chosen' || entry.uploadId !== null) return null
-  const now = factsOf(entry, forAll)
-  const type = proposedType(entry, now, words)
+  const { name, folder, facts } = entry
+  const hasOwnType = (facts.typeId ?? null) !== null
+  const found = proposedFacts({ name, folder, hasOwnType }, factsOf(entry, forAll), words)
+  return Object.keys(found.facts).length === 0 ? null : { entry, ...found }
+}
+
+/** What the name and the folder of a file propose, next to its facts now. */
+export function proposedFacts(file: NamedFile, now: QueueFields, words: ProposalWords): ProposedFacts {
+  const type = proposedType(file, now, words)
   const free = {
     ...(type?.isFree && kindOf(type.type)),
-    ...proposedOwner(entry, now, words),
-    ...proposedDescription(entry, now, type?.type.Name ?? nameIn(words.types, now.typeId)),
+    ...proposedOwner(file, now, words),
+    ...proposedDescription(file, now, type?.type.Name ?? nameIn(words.types, now.typeId)),
   }
-  const facts = { ...free, ...(type && kindOf(type.type)) }
-  return Object.keys(facts).length === 0 ? null : { entry, facts, free }
+  return { facts: { ...free, ...(type && kindOf(type.type)) }, free }
 }
 
 function kindOf({ CategoryID, ID }: DocumentType): Partial<QueueFields> {
@@ -46,10 +60,9 @@ function nameIn(types: readonly DocumentType[], id: number | null): string | und
   return types.find(({ ID }) => ID === id)?.Name
 }
 
-function proposedType(entry: QueueEntry, now: QueueFields, words: ProposalWords) {
-  // A type chosen for this very file stays.
-  if ((entry.facts.typeId ?? null) !== null) return null
-  const type = typeByName(entry, words, now.categoryId)
+function proposedType(file: NamedFile, now: QueueFields, words: ProposalWords) {
+  if (file.hasOwnType) return null
+  const type = typeByName(file, words, now.categoryId)
   if (!type || type.ID === now.typeId) return null
   const isFree = now.typeId === null && (now.categoryId === null || now.categoryId === type.CategoryID)
   return { type, isFree }
@@ -57,7 +70,7 @@ function proposedType(entry: QueueEntry, now: QueueFields, words: ProposalWords)
 
 /** If several numbers match parties, the owner is ambiguous, so none is proposed. */
 function proposedOwner(
-  { name }: QueueEntry,
+  { name }: NamedFile,
   now: QueueFields,
   { partyOf, relationTypes, ownerRight }: ProposalWords,
 ): Partial<QueueFields> {
@@ -72,7 +85,7 @@ function proposedOwner(
 
 /** The folder's name, else the type's name, with the year from the file's name. */
 function proposedDescription(
-  { name, folder }: QueueEntry,
+  { name, folder }: NamedFile,
   now: QueueFields,
   typeName: string | undefined,
 ): Partial<QueueFields> {

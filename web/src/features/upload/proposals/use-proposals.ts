@@ -1,6 +1,6 @@
 import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState, useEffect } from 'react'
+import { useMemo, useState } from 'react'
 import { relationTypesQuery } from '../../../lib/lookups.queries.ts'
 import { useSession } from '../../../lib/session.ts'
 import { ownerRight } from '../facts/owner-right.ts'
@@ -10,16 +10,9 @@ import type { QueueView } from '../sender/queue-store.ts'
 import type { Queue } from '../sender/queue.ts'
 import { numbersOf } from './numbers-of-name.ts'
 import { proposalOf, type Proposal } from './proposal.ts'
-import { MAX_PARTY_NUMBERS } from '@portal/contract/limits.ts'
-import type { Party } from '../../../lib/parties.ts'
-import { partiesByNumber } from '../facts/parties-by-number.ts'
-
-type RequestedParty = { readonly countyId: number; readonly number: number }
+import { partyKey, useNamedParties, type RequestedParty } from './use-named-parties.ts'
 
 const NO_RELATIONS: readonly LookupItem[] = []
-
-/** Null means that no organization has the number. */
-type Known = ReadonlyMap<string, Party | null>
 
 type Options = {
   readonly queue: Queue
@@ -60,7 +53,7 @@ export function useProposals(options: Options) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const proposals = useMemo(() => {
     const partyOf = (countyId: number | null, number: number) =>
-      known.get(keyOf({ countyId: countyId ?? ownCounty ?? 0, number })) ?? undefined
+      known.get(partyKey({ countyId: countyId ?? ownCounty ?? 0, number })) ?? undefined
     const words = { types, categories, relationTypes, ownerRight: right, partyOf }
     return entries.flatMap((entry) =>
       hidden.has(entry.key) ? [] : (proposalOf(entry, plan.fields, words) ?? []),
@@ -85,31 +78,3 @@ function pairOf(proposal: Proposal | undefined) {
 }
 
 export type Proposals = ReturnType<typeof useProposals>
-
-/**
- * Loads the organizations with these numbers in these counties, a few per request. A failed request counts as no match.
- */
-function useNamedParties(asked: readonly RequestedParty[]) {
-  const [known, setKnown] = useState<Known>(new Map())
-  const open = asked.filter((each) => !known.has(keyOf(each)))
-  const countyId = open[0]?.countyId
-  const some = open.filter((each) => each.countyId === countyId).slice(0, MAX_PARTY_NUMBERS)
-  const numbers = [...new Set(some.map(({ number }) => number))].join(',')
-  useEffect(() => {
-    if (countyId === undefined) return undefined
-    const leaving = new AbortController()
-    const list = numbers.split(',').map(Number)
-    const learn = (found: ReadonlyMap<number, Party>) => {
-      if (leaving.signal.aborted) return
-      const learnt = list.map((number) => [keyOf({ countyId, number }), found.get(number) ?? null] as const)
-      setKnown((before) => new Map([...before, ...learnt]))
-    }
-    partiesByNumber({ countyId, numbers: list }, leaving.signal).then(learn, () => learn(new Map()))
-    return () => leaving.abort()
-  }, [countyId, numbers])
-  return known
-}
-
-function keyOf({ countyId, number }: RequestedParty): string {
-  return `${countyId}/${number}`
-}
