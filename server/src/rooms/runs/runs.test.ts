@@ -4,6 +4,7 @@ import { deleteUpload } from '@portal/contract/files/files.ts'
 import { deletePermanently } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { MAX_AT_ONCE } from '@portal/contract/runs/runs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { letTimePass } from '../../testing/let-time-pass.ts'
 import { runCalls } from '../../testing/run-calls.ts'
 import { searchCalls } from '../../testing/search-calls.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
@@ -136,6 +137,39 @@ test('R20.33 more than 200 documents are changed by a job, each once, whatever h
   await calls.work()
   expect((await calls.get(administrator, undo.number)).body).toMatchObject({ changed: 201, refused: 1 })
   expect(await statusesOf(others.slice(0, 3))).toEqual([4, 1, 1])
+})
+
+test('R20.43 a run whose transactions are killed six times changes each document once', async () => {
+  const { people, pool } = portal
+  const ids = await addMany(MAX_AT_ONCE + 300)
+  const { body: run } = await calls.start(people.administrator, { ids }, COMPLETED)
+  // Each second batch dies when its documents are written, and is rolled back.
+  await pool.query(`
+    CREATE SEQUENCE batches;
+    CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('batches') % 2 = 0 AND currval('batches') <= 12 THEN
+        PERFORM pg_terminate_backend(pg_backend_pid());
+      END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER die AFTER UPDATE ON document FOR EACH STATEMENT EXECUTE FUNCTION die()`)
+  try {
+    for (let kill = 0; kill < 7; kill += 1) {
+      await calls.work()
+      await letTimePass(portal, 3_600_000)
+    }
+  } finally {
+    await pool.query('DROP TRIGGER die ON document; DROP FUNCTION die(); DROP SEQUENCE batches')
+  }
+  expect((await calls.get(people.administrator, run.number)).body).toMatchObject({
+    state: 'done',
+    changed: 500,
+  })
+  expect(await recordsOf(ids, 'document.status_set')).toBe(500)
+  const { rows } = await pool.query('SELECT DISTINCT status_id, version FROM document WHERE id = ANY ($1)', [
+    ids,
+  ])
+  expect(rows).toEqual([{ status_id: 2, version: 2 }])
 })
 
 test('R20.34 a stopped run keeps what it has changed, and changes nothing more', async () => {
