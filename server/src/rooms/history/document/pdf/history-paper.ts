@@ -38,9 +38,10 @@ export function headBlock(facts: DocumentFacts, { company, by, at, timeZone }: T
     ['Size', `${facts.bytes.toLocaleString('en-US')} bytes`],
     ['Fingerprint (SHA-256)', facts.sha256],
     ['County', facts.county ?? 'None'],
-    ['Received', `${moment(facts.receivedAt)} from ${facts.receivedFrom}`],
+    ['Received', moment(facts.receivedAt)],
+    ['Received from', facts.receivedFrom],
     ...(facts.isDeleted ? ([['State', 'Permanently deleted']] as const) : []),
-    ['Held by', company],
+    ['Kept by', company],
     ['History taken', `${moment(at)} by ${by}`],
   ]
   return [
@@ -116,7 +117,7 @@ export function proofBlocks({ chains, heads, anchor, timeZone }: Proof): PaperBl
       { look: 'heading', text: 'Proof' },
       {
         look: 'text',
-        text: 'Each record of the portal has the SHA-256 of its content and of the record before it in its chain. A record that is changed, added or removed later breaks its chain. To verify this paper, the operator of the portal runs “npm run -s portal -- audit --verify”. The command reads every chain from its first record, compares it with every anchor, and names the first record that does not match. “npm run -s portal -- audit --file ID --json” lists the records of this file, to be compared with this paper.',
+        text: 'Each record of the portal has the SHA-256 of its content and of the record before it in its chain. A record that is changed, added or removed later breaks its chain. To verify this paper, the operator of the portal runs “npm run -s portal -- audit --verify”. The command reads every chain from its first record, compares it with every anchor, and names the first record that does not match. “npm run -s portal -- audit --file ID” lists the events of this file. The numbers and hashes of this paper are those of the table audit_record.',
       },
     ],
     [

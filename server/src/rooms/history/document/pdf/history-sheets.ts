@@ -15,7 +15,7 @@ import type { Sheet, Text } from '../../../../engines/pdf/write-pdf.ts'
 import type { PaperBlock, Paragraph } from '../../../../records/audit/print-history.ts'
 
 // All values are in points.
-const LABEL_WIDTH = 126
+const LABEL_WIDTH = 150
 const GAP = 7
 
 type Look = { readonly size: number; readonly lineHeight: number; readonly color: string }
