@@ -35,6 +35,19 @@ export function agentDetails({ note, place = '', owners }: Party): string {
   return [note, place, owners !== undefined && ownersText(owners)].filter(Boolean).join(' · ')
 }
 
+type PartyTexts = {
+  readonly party: string
+  readonly hint: string
+  /** The description of a party in suggestions and rows. */
+  readonly note: (party: Party) => string
+}
+
+/** The search for a party. */
+export const PARTY_TEXTS: Record<LinkKind, PartyTexts> = {
+  owner: { party: 'Organization', hint: 'Type a party number or a name.', note: organizationNote },
+  agent: { party: 'Agent name', hint: 'Type a part of the name.', note: agentDetails },
+}
+
 function ownersText(owners: number): string {
   if (owners >= MAX_COUNTED_OWNERS) return `${MAX_COUNTED_OWNERS.toLocaleString('en-US')} owners here or more`
   if (owners === 0) return 'no owners in this county'

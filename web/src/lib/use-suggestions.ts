@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { loadFailedText, noMatchText, type LinkKind, type Party } from './parties.ts'
 import { SEARCH_DEBOUNCE_MS, suggestionsQuery } from './suggestions.queries.ts'
-import { useEffect, useState } from 'react'
+import { useDebounced } from './use-debounced.ts'
 
 type SearchInput = { readonly kind: LinkKind; readonly countyId: number | null; readonly text: string }
 
@@ -27,14 +27,4 @@ export function useSuggestions({ kind, countyId, text }: SearchInput): Suggestio
 /** Whether one text extends the other; an empty text extends nothing. */
 function isMoreOrLess(one: string, other: string): boolean {
   return one !== '' && other !== '' && (one.startsWith(other) || other.startsWith(one))
-}
-
-/** The value, once it has stayed the same for the delay. */
-function useDebounced<T>(value: T, delayMs: number): T {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), delayMs)
-    return () => clearTimeout(timer)
-  }, [value, delayMs])
-  return rested
 }

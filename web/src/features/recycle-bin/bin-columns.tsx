@@ -2,13 +2,13 @@ import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { IconRestore, IconTrash } from '@tabler/icons-react'
 import { excerptOf } from '../../lib/excerpt.ts'
 import { formatMoment, NOTHING } from '../../lib/format.ts'
+import { useIsSelected, type Selection } from '../../lib/selection/selection.ts'
 import { cssWidth, type ColumnWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { DescriptionExcerpt } from '../../ui/description-excerpt.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { UserName } from '../../ui/user-name.tsx'
 import classes from './recycle-bin.module.css'
-import { useIsSelected, type Selection } from './selection.ts'
 
 export type BinActions = {
   readonly onRestore: (file: DeletedFile) => void

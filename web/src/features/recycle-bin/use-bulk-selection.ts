@@ -1,10 +1,10 @@
 import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { useEffect, useState } from 'react'
+import { createSelection, useContents } from '../../lib/selection/selection.ts'
 import { takeFromBin, restoreFailureText, RESTORED } from '../../lib/restore-file.ts'
 import type { ScreenNotice } from '../../ui/use-notice.ts'
 import { deleteSelected, type BulkOutcome } from './bulk-delete.ts'
 import { deleteMany, deleteOne } from './recycle-bin.queries.ts'
-import { createSelection, useSelectedIds } from './selection.ts'
 import { CallError } from '../../lib/call.ts'
 
 type Options = Pick<ScreenNotice, 'show' | 'dismiss'> & {
@@ -21,16 +21,20 @@ export function useBulkSelection({ files, show, dismiss, onGone, onSettled }: Op
   const [isAsking, setIsAsking] = useState(false)
   const [busy, setBusy] = useState<BulkAction | null>(null)
   const [selection] = useState(createSelection)
-  const chosen = useSelectedIds(selection)
+  const contents = useContents(selection)
   // Files that left the bin in the meantime are no longer selected.
-  const selected = isOn ? files.filter(({ FileID }) => chosen.has(FileID)).map(({ FileID }) => FileID) : []
+  const selected = isOn
+    ? files.map(({ FileID }) => FileID).filter((id) => contents.kind === 'files' && contents.ids.has(id))
+    : []
 
   const turn = (on: boolean) => {
     selection.set([])
     setIsOn(on)
   }
 
-  useEffect(() => selection.setRows(files.map(({ FileID }) => FileID)), [selection, files])
+  useEffect(() => {
+    selection.setRows({ ids: files.map(({ FileID }) => FileID), filter: '' })
+  }, [selection, files])
 
   const work = async (what: BulkAction, outcome: () => Promise<BulkOutcome>) => {
     setBusy(what)

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DescriptionField } from '../../../ui/description-field.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
-import type { Part } from '../edit-record.ts'
+import { RenderedDateField } from '../../../ui/rendered-date-field.tsx'
+import classes from '../links/links.module.css'
+import type { Draft, Part } from '../edit-record.ts'
 import { StatusSection, TypeSection, type TypeChoices } from './edit-sections.tsx'
 import { UNREAD_TEXT } from '../edit-texts.ts'
-import { RenderedSection } from './rendered-section.tsx'
 import type { EditScreen } from '../use-edit-screen.ts'
 
 type Props = { readonly screen: EditScreen; readonly types: TypeChoices }
@@ -47,5 +49,37 @@ export function PartSections({ screen, types }: Props) {
         />
       )}
     </>
+  )
+}
+
+type RenderedFields = Pick<Draft, 'rendered' | 'extended'>
+type RenderedProps = {
+  readonly value: RenderedFields
+  readonly onChange: (change: Partial<RenderedFields>) => void
+  readonly problem: string | null
+}
+
+/**
+ * Whether an Industrial rendition is rendered, since when, and whether it is extended. Choosing a date marks it as
+ * rendered.
+ */
+function RenderedSection({ value: { rendered, extended }, onChange, problem }: RenderedProps) {
+  return (
+    <fieldset className={classes.section}>
+      <legend className={classes.legend}>Rendered</legend>
+      <div className={classes.row}>
+        <CheckboxField
+          label="Rendered"
+          isChecked={rendered !== null}
+          onChange={(isChecked) => onChange({ rendered: isChecked ? '' : null })}
+        />
+        <CheckboxField
+          label="Extended"
+          isChecked={extended}
+          onChange={(isChecked) => onChange({ extended: isChecked })}
+        />
+      </div>
+      <RenderedDateField value={rendered} problem={problem} onChange={(day) => onChange({ rendered: day })} />
+    </fieldset>
   )
 }

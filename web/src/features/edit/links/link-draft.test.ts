@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { chooseParty, chooseRelation, typeTerm } from '../../../lib/party-pair.ts'
 import {
   addNamed,
   addPair,
   afterRest,
-  chooseParty,
-  chooseRelation,
   EMPTY_LINK_DRAFT,
   halfProblem,
   isWaiting,
   readyToSave,
-  typeTerm,
   withoutPending,
 } from './link-draft.ts'
 

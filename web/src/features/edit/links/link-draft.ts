@@ -1,54 +1,13 @@
 import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
+import { chooseParty, EMPTY_PAIR, type PartyPair } from '../../../lib/party-pair.ts'
 import { LINK_TEXTS } from './link-texts.ts'
-import type { LinkKind, Party } from '../../../lib/parties.ts'
+import type { LinkKind } from '../../../lib/parties.ts'
 import { isSameLink, type Link, type Links } from './links.ts'
 
 /** New links of one kind: the input, and the pairs waiting for Save. */
-export type LinkDraft = {
-  readonly text: string
-  readonly chosen: Party | null
-  readonly relation: LookupItem | null
-  /** Whether the roll gave the relation. It goes with the party, unlike one that the user chose. */
-  readonly isRelationOfRoll?: boolean
-  readonly pending: readonly Link[]
-  /** Why the pair cannot be added. */
-  readonly problem: string | null
-}
+export type LinkDraft = PartyPair & { readonly pending: readonly Link[] }
 
-export const EMPTY_LINK_DRAFT: LinkDraft = {
-  text: '',
-  chosen: null,
-  relation: null,
-  pending: [],
-  problem: null,
-}
-
-/** Typing after a choice starts a new search. */
-export function typeTerm(linkDraft: LinkDraft, text: string): LinkDraft {
-  return { ...withoutRollRelation(linkDraft), text, chosen: null, problem: null }
-}
-
-/** Chooses a party. `onRoll` is its relation on the roll, which a relation that the user chose precedes. */
-export function chooseParty(
-  linkDraft: LinkDraft,
-  chosen: Party,
-  onRoll: LookupItem | null = null,
-): LinkDraft {
-  const before = withoutRollRelation(linkDraft)
-  const preset =
-    before.relation === null && onRoll !== null ? { relation: onRoll, isRelationOfRoll: true } : {}
-  return { ...before, ...preset, text: chosen.name, chosen, problem: null }
-}
-
-export function chooseRelation(linkDraft: LinkDraft, relation: LookupItem | null): LinkDraft {
-  return { ...linkDraft, relation, isRelationOfRoll: false, problem: null }
-}
-
-function withoutRollRelation(linkDraft: LinkDraft): LinkDraft {
-  return linkDraft.isRelationOfRoll === true
-    ? { ...linkDraft, relation: null, isRelationOfRoll: false }
-    : linkDraft
-}
+export const EMPTY_LINK_DRAFT: LinkDraft = { ...EMPTY_PAIR, pending: [] }
 
 type LinkContext = { readonly kind: LinkKind; readonly assigned: Links['list'] }
 

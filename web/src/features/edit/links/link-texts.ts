@@ -1,5 +1,5 @@
 import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
-import { agentDetails, organizationNote, type LinkKind, type Party } from '../../../lib/parties.ts'
+import { PARTY_TEXTS, type LinkKind, type Party } from '../../../lib/parties.ts'
 
 type HalfChoice = {
   readonly text: string
@@ -9,8 +9,6 @@ type HalfChoice = {
 
 type Texts = {
   readonly title: string
-  readonly party: string
-  readonly hint: string
   readonly add: string
   readonly pending: string
   readonly assigned: string
@@ -19,34 +17,29 @@ type Texts = {
   /** Shown after the rest was saved: a party is chosen, but no relation type. */
   readonly withoutRelation: string
   readonly duplicate: string
-  /** The description of a party in suggestions and rows. */
   readonly note: (party: Party) => string
 }
 
 export const LINK_TEXTS: Record<LinkKind, Texts> = {
   owner: {
     title: 'Owner',
-    party: 'Organization',
-    hint: 'Type a party number or a name.',
     add: 'Add owner',
     pending: 'To be linked when you save',
     assigned: 'Assigned owners',
     incomplete: 'Please select both an organization and relation type',
     withoutRelation: 'Please select both an organization and relation type',
     duplicate: 'This organization is already added',
-    note: organizationNote,
+    note: PARTY_TEXTS.owner.note,
   },
   agent: {
     title: 'Agent',
-    party: 'Agent name',
-    hint: 'Type a part of the name.',
     add: 'Add agent',
     pending: 'To be linked when you save',
     assigned: 'Assigned agents',
     incomplete: 'Please select both an agent and relation type',
     withoutRelation: 'Please select a relation type for the agent.',
     duplicate: 'This agent is already added',
-    note: agentDetails,
+    note: PARTY_TEXTS.agent.note,
   },
 }
 
