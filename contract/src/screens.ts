@@ -12,6 +12,7 @@ export const SCREENS = {
   upload: '/add',
   unfinishedUploads: '/add/unfinished',
   recycleBin: '/recyclebin',
+  runs: '/runs',
   receipts: '/receipts',
   requests: '/requests',
   mailbox: '/requests/mailbox',
@@ -34,7 +35,14 @@ export const MOVED_SCREENS: Readonly<Record<string, string>> = {
 
 const PATHS = new Set<string>(Object.values(SCREENS))
 
-/** Whether a screen has this path. Only the receipt screen has a number in its path. */
+/** The screens that may have a number below their path, such as `/runs/12`. */
+export const NUMBERED_SCREENS: readonly string[] = [SCREENS.receipts, SCREENS.runs]
+
+/** Whether a screen has this path. */
 export function isScreen(path: string): boolean {
-  return PATHS.has(path) || path in MOVED_SCREENS || path.startsWith(`${SCREENS.receipts}/`)
+  return (
+    PATHS.has(path) ||
+    path in MOVED_SCREENS ||
+    NUMBERED_SCREENS.some((numbered) => path.startsWith(`${numbered}/`))
+  )
 }

@@ -4,6 +4,7 @@ import type { Records } from './browser/records.ts'
 import { countedHand } from './steps/counted-hand.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { linkedParties, test } from './steps/linking.ts'
+import { minutesBefore, selectionParts } from './steps/selection.ts'
 import { BATCH, queueScreen, smallFiles } from './steps/queue.ts'
 import { storeText, suggestedBar, textOfBoth } from './steps/suggestions.ts'
 
@@ -223,6 +224,72 @@ test('R19.15 forty unnamed scans of four types with their owners take at most 12
   const all = keysOfUpload + 1 + SCANS * keysOfDocument
   test.info().annotations.push({ type: 'keys', description: String(all) })
   expect(all).toBeLessThanOrEqual(120)
+})
+
+test('R19.16 three hundred documents need at most 12 clicks and keys to Completed', async ({
+  page,
+  desk,
+  people,
+  records,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const own = { county: desk.county, uploadedBy: desk.clerk }
+  await records.addDocuments(Array.from({ length: 300 }, () => own))
+  await signIn(page, people.administrator)
+  const hand = countedHand(page)
+  await page.goto(`/home?county=${desk.county.CountyID}`)
+  const { pageBox, more, setStatus, status, start } = selectionParts(page)
+  await hand.click(pageBox)
+  await hand.click(more)
+  await hand.click(setStatus)
+  await hand.click(status('Completed'))
+  await expect(start('Change 300 files')).toBeFocused()
+  await hand.press('Enter')
+  await expect(page.getByText('Finished: 300 of 300 files done.')).toBeVisible()
+  test.info().annotations.push({ type: 'keys', description: String(hand.all()) })
+  expect(hand.all()).toBeLessThanOrEqual(12)
+})
+
+test('R19.17 forty documents get their four types in at most 20 clicks and keys', async ({
+  page,
+  desk,
+  people,
+  records,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const ids = await records.addDocuments(
+    Array.from({ length: 40 }, (_, index) => ({
+      county: desk.county,
+      uploadedBy: desk.clerk,
+      uploadedAt: minutesBefore(index),
+    })),
+  )
+  await signIn(page, people.administrator)
+  const hand = countedHand(page)
+  await page.goto(`/home?county=${desk.county.CountyID}`)
+  const { box, change, dialog, start, notice } = selectionParts(page)
+  const types = [
+    ['e', 'Extension Request'],
+    ['d', 'Depreciation Schedule'],
+    ['f', 'Freeport Application'],
+    ['i', 'Inventory Report'],
+  ] as const
+  for (const [at, type] of types.entries()) {
+    await hand.click(box(ids[at * 10] ?? 0))
+    await page.keyboard.down('Shift')
+    await hand.click(box(ids[at * 10 + 9] ?? 0))
+    await page.keyboard.up('Shift')
+    await hand.click(change)
+    await chooseByLetter(hand, dialog.getByLabel('New type'), type)
+    await expect(start('Change 10 files')).toBeVisible()
+    await hand.press('Enter')
+    await expect(notice('10 files changed.')).toBeVisible()
+    await expect(documentsScreen(page).column('Type').filter({ hasText: type[1] })).toHaveCount(10)
+  }
+  test.info().annotations.push({ type: 'keys', description: String(hand.all()) })
+  expect(hand.all()).toBeLessThanOrEqual(20)
 })
 
 test.describe('on a phone', () => {

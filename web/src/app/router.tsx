@@ -1,4 +1,4 @@
-import { MOVED_SCREENS, SCREENS } from '@portal/contract/screens.ts'
+import { MOVED_SCREENS, NUMBERED_SCREENS, SCREENS } from '@portal/contract/screens.ts'
 import type { ReactElement } from 'react'
 import {
   createBrowserRouter,
@@ -9,7 +9,6 @@ import {
   type RouteObject,
 } from 'react-router'
 import { loadChunk } from '../lib/chunk.ts'
-import { PATHS } from '../lib/paths.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 import { hasNavigation, PUBLIC_SCREENS } from './public-screens.tsx'
@@ -39,7 +38,7 @@ const PUBLIC_ROUTES = PUBLIC_SCREENS.map(({ path, isForSignedOut, load }, at): R
 const SIGNED_IN_ROUTES = Object.values(SCREENS)
   .filter(hasNavigation)
   .map((path) => ({
-    path: path === PATHS.receipts ? `${path}/:number?` : path,
+    path: NUMBERED_SCREENS.includes(path) ? `${path}/:number?` : path,
     loader: loadScreen,
     Component: Loaded,
   }))

@@ -71,6 +71,7 @@ test('the bar is on the screens behind the sign-in', () => {
     '/requests/drop-folder',
     '/requests/mailbox',
     '/requests/virus-checks',
+    '/runs',
     '/welcome',
   ])
 })
@@ -80,6 +81,7 @@ test('every address behind the sign-in has one registration', () => {
   expect(SCREENS.map(({ path }) => path).sort()).toEqual(behind.sort())
   expect(findScreen('/receipts/R-2026-0000-0001')?.path).toBe('/receipts')
   expect(findScreen('/RECEIPTS/5')?.path).toBe('/receipts')
+  expect(findScreen('/runs/12')?.path).toBe('/runs')
   expect(findScreen('/%E0')).toBeUndefined()
   expect(findScreen('/no-such-page')).toBeUndefined()
 })
@@ -144,6 +146,7 @@ test('every address shows its own screen', async () => {
     '/requests/drop-folder': 'DropFolderPage',
     '/requests/mailbox': 'MailboxRoute',
     '/requests/virus-checks': 'VirusChecksPage',
+    '/runs': 'RunsPage',
     '/welcome': 'WelcomePage',
   })
 })

@@ -1,4 +1,5 @@
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
+import { NUMBERED_SCREENS } from '@portal/contract/screens.ts'
 import type { Right } from '@portal/contract/access/rights.ts'
 import type { ComponentType } from 'react'
 import { PATHS, screenAt } from '../lib/paths.ts'
@@ -152,12 +153,20 @@ export const SCREENS: readonly Screen[] = [
     right: 'everybody',
     load: async () => (await import('../features/receipts/receipts-page.tsx')).ReceiptsPage,
   },
+  {
+    path: PATHS.runs,
+    label: 'Your runs',
+    right: 'documents.add',
+    load: async () => (await import('../features/runs/pages/runs-page.tsx')).RunsPage,
+  },
 ]
 
-/** The screen at this address; a receipt has its number below the path. */
+/** The screen at this address; a receipt and a run have their number below the path. */
 export function findScreen(address: string): Screen | undefined {
   const here = screenAt(address)
-  return SCREENS.find(({ path }) => path === here || (path === PATHS.receipts && here.startsWith(`${path}/`)))
+  return SCREENS.find(
+    ({ path }) => path === here || (NUMBERED_SCREENS.includes(path) && here.startsWith(`${path}/`)),
+  )
 }
 
 function isOpenTo(session: Pick<Session, 'rights'>, right: Screen['right']): boolean {

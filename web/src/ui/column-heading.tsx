@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { PointerEvent } from 'react'
+import type { PointerEvent, ReactNode } from 'react'
 import classes from './column-heading.module.css'
 
 export type ColumnSort = {
@@ -15,6 +15,8 @@ type Props = {
   readonly column: {
     readonly id: string
     readonly header: string
+    /** In place of the header, for a column without a name. */
+    readonly heading?: ReactNode
     readonly align?: 'start' | 'center' | 'end'
     readonly isForScreen?: boolean
     /** How the rows are sorted by this column; unset if it sorts nothing. */
@@ -26,7 +28,14 @@ type Props = {
 
 /** The heading of a column: a press sorts by it, and a drag of its edge changes its width. */
 export function ColumnHeading({ className, column, isStop }: Props) {
-  const { id, header, align, isForScreen, sort, onResize } = column
+  const { id, header, heading, align, isForScreen, sort, onResize } = column
+  if (heading !== undefined) {
+    return (
+      <td className={className} data-column={id} data-screen={isForScreen}>
+        {heading}
+      </td>
+    )
+  }
   return (
     <th
       scope="col"

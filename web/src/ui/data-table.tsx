@@ -22,6 +22,8 @@ const CLASSES = {
 export type Column<Row> = {
   readonly id: string
   readonly header: string
+  /** In place of the header, for a column without a name, such as one of check boxes. */
+  readonly heading?: ReactNode
   readonly cell: (row: Row) => ReactNode
   readonly align?: 'start' | 'center' | 'end'
   /** Keeps short values, such as ids and dates, on one line. */

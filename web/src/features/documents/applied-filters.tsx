@@ -46,6 +46,11 @@ export function AppliedFilters({ screen, lookups, onTakenOff }: Props) {
   )
 }
 
+/** The active filters in words, such as `Status: New`. */
+export function filterTexts(state: DocumentsFilters, lookups: ListLookups): readonly string[] {
+  return chipsOf(state, lookups).map(({ text }) => text)
+}
+
 type Chip = { readonly name: string; readonly text: string; readonly off: Partial<DocumentsFilters> }
 
 /** The search, the filters of the specification, and the others. */

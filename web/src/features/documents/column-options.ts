@@ -1,6 +1,7 @@
 import type { Upload } from '@portal/contract/files/files.ts'
 import type { BlockedFile } from '../../lib/blocked-files.queries.ts'
 import type { FirstOwners } from './columns/first-owners.queries.ts'
+import type { Selection } from '../../lib/selection/selection.ts'
 import type { Order } from './list-address.ts'
 import type { ListColumns } from './columns/use-columns.ts'
 import type { Offers } from './offers.ts'
@@ -24,6 +25,10 @@ export type ColumnOptions = RowActions & {
   readonly columns: ListColumns
   readonly order: Order
   readonly onOrder: (order: Order) => void
+  /** The documents on the page. */
+  readonly fileIds: readonly number[]
+  /** Null for people who only read. */
+  readonly selection: Selection | null
   /** Whether the rows are lines without visible headings. */
   readonly isLined: boolean
   /** Whether a preview beside the list leaves it less room. */

@@ -12,15 +12,16 @@ import { FileIdCell } from './file-details.tsx'
 import classes from './files.module.css'
 import { DeleteButton, DescriptionCell, PreviewButton, StatusCell, ViewLink } from './files-cells.tsx'
 import { FileMenu } from './file-menu.tsx'
+import { selectingColumn } from './selecting/selecting-column.tsx'
 import type { Offers } from './offers.ts'
 
 /** The chosen columns of the documents list in their order, without those that the preview names. */
 export function filesColumns(options: ColumnOptions): readonly Column<ListedUpload>[] {
-  const { columns, order, onOrder, isNarrow, isLined, isFolded } = options
+  const { columns, order, onOrder, isNarrow, isLined, isFolded, selection, fileIds } = options
   const known = new Map(
     [...aboutTheFile(options), COUNTY, ...actions(options)].map((column) => [column.id, column]),
   )
-  return columns.choices.flatMap(({ id, isShown, width }) => {
+  const chosen = columns.choices.flatMap(({ id, isShown, width }) => {
     const column = known.get(id)
     if (!column || !isShown || (isNarrow && IN_PREVIEW.has(id))) return []
     const sorting = sortingOf(id, order)
@@ -37,6 +38,7 @@ export function filesColumns(options: ColumnOptions): readonly Column<ListedUplo
       },
     ]
   })
+  return selection === null ? chosen : [selectingColumn({ selection, fileIds, isLined }), ...chosen]
 }
 
 /** Pixels that a description needs. */

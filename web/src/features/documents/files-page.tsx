@@ -11,6 +11,7 @@ import { useViews } from './views/use-views.ts'
 import { ViewTabs } from './views/view-tabs.tsx'
 import { countyText, fullCountyName, hasNoCounty, NO_COUNTY } from '../../lib/county-text.ts'
 import { PATHS } from '../../lib/paths.ts'
+import type { SelectionBarProps } from '../../lib/selection/selection-bar-props.ts'
 import { rememberScope, useScopeName } from '../../lib/scope.ts'
 import { useSession } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -23,6 +24,9 @@ import { FilesTable, useNewFiles } from './files-table.tsx'
 import { FilesFilters, SearchSummary } from './files-filters.tsx'
 import { rangeText, searchedText } from './files.models.ts'
 import classes from './files.module.css'
+import { fromParameters } from './list-parameters.ts'
+import { useListSelection } from './selecting/use-list-selection.ts'
+import { useSelectionKeys } from './selecting/use-selection-keys.ts'
 import { useDelete } from './use-delete.ts'
 import { useEditQueue } from './use-edit-queue.ts'
 import { useOffers } from './offers.ts'
@@ -56,6 +60,8 @@ type FoundOwnersProps = { readonly text: string; readonly isAnswered: boolean }
 type Props = {
   /** A document beside the list. */
   readonly documentPanel: ComponentType<DocumentPanelProps>
+  /** What may be done with the selected files. */
+  readonly selectionBar: ComponentType<SelectionBarProps>
   /** The owners that a search names. */
   readonly foundOwners: ComponentType<FoundOwnersProps>
   /** The edit dialog, for users who may edit. The app passes it in, because features do not import each other. */
@@ -67,6 +73,7 @@ export function FilesPage({
   editDialog: EditDialog,
   documentPanel: DocumentPanel,
   foundOwners: FoundOwners,
+  selectionBar: SelectionBar,
 }: Props) {
   const screen = useFilesScreen()
   const lookups = useListLookups()
@@ -79,6 +86,8 @@ export function FilesPage({
   const marks = useMemo(() => marksOf(searched), [searched])
   const viewed = useViewedDocument(shown?.page.files, list)
   const offers = useOffers()
+  const selecting = useListSelection(screen, lookups)
+  useSelectionKeys({ selection: selecting?.selection ?? null, viewed: viewed.fileId })
   useRowKeys({ rows: shown?.page.files, onEdit: offers.edit && viewed.fileId === null ? editing.open : null })
   const columns = useColumns(columnsFor(offers), screen.state.saved)
   const views = useViews(screen.state)
@@ -137,6 +146,7 @@ export function FilesPage({
             onUnopenable={deletion.tell}
             onPreview={viewed.open}
             viewed={viewed.fileId}
+            selection={selecting?.selection ?? null}
           />
         )
       }
@@ -169,6 +179,15 @@ export function FilesPage({
           onEdit={offers.edit ? editing.open : null}
           onChanged={reload}
           onClose={viewed.close}
+        />
+      )}
+      {selecting && (
+        <SelectionBar
+          {...selecting}
+          rows={shown?.page.files ?? []}
+          countyId={screen.state.county}
+          onShow={(filter) => screen.narrow(fromParameters(filter))}
+          onChanged={reload}
         />
       )}
       {editing.edited !== null && (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useBlockedFiles } from '../../lib/blocked-files.queries.ts'
 import { useConfig } from '../../lib/config.ts'
+import type { Selection } from '../../lib/selection/selection.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useFirstOwners } from './columns/first-owners.queries.ts'
@@ -36,6 +37,8 @@ type TableProps = RowActions & {
   readonly onOrder: (order: Order) => void
   readonly newFiles: ReadonlySet<number>
   readonly isStale: boolean
+  /** Null for people who only read. */
+  readonly selection: Selection | null
   /** The document in the panel. */
   readonly viewed: number | null
 }
@@ -47,12 +50,14 @@ export function FilesTable({ files, newFiles, isStale, viewed, ...shown }: Table
   const isNarrow = useMedia(NARROW_BESIDE) && viewed !== null
   const isLined = useMedia(LINED)
   const isFolded = useIsFolded({ hasHits: shown.search !== '', isBeside: viewed !== null, ...shown })
-  const unopenable = useBlockedFiles(files.map(({ FileID }) => FileID))
+  const fileIds = files.map(({ FileID }) => FileID)
+  const unopenable = useBlockedFiles(fileIds)
   const hasOwners = shown.columns.choices.some(({ id, isShown }) => id === 'owner' && isShown)
-  const owners = useFirstOwners(hasOwners ? files.map(({ FileID }) => FileID) : [])
+  const owners = useFirstOwners(hasOwners ? fileIds : [])
   const columns = filesColumns({
     offers,
     timeZone,
+    fileIds,
     unopenable,
     owners,
     isNarrow,

@@ -16,9 +16,11 @@ export const KEYS: KeyList = [
   ['l', 'Link the owner that the sender of the preview named, or use what its text suggests'],
   ['L', 'Use the owner, agent and type that the text of the preview suggests, one of each'],
   ['h', 'Show or hide the history of the file of the preview'],
+  ['x', 'Select the file of the row, or of the preview'],
+  ['a', 'Go to what may be done with the selected files'],
   ['e', 'Edit the file of the row, or of the preview'],
   ['Ctrl+Z', 'Undo a deletion while its notice is shown'],
-  ['Escape', 'Close a dialog or the preview'],
+  ['Escape', 'Close a dialog or the preview, or clear the selection'],
   ['?', 'Show these keys'],
 ]
 

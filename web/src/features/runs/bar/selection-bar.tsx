@@ -1,0 +1,188 @@
+import { STATUS_TEXT, type StatusId } from '@portal/contract/files/status.ts'
+import type { RunAction } from '@portal/contract/runs/actions.ts'
+import type { Run } from '@portal/contract/runs/runs.ts'
+import { IconTrash, IconX } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import { PATHS } from '../../../lib/paths.ts'
+import { may } from '../../../lib/rights.ts'
+import { countOf, useContents, useIsOpen } from '../../../lib/selection/selection.ts'
+import type { SelectionBarProps } from '../../../lib/selection/selection-bar-props.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useSingleKeys } from '../../../lib/single-keys.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { NoticeDock } from '../../../ui/notice-dock.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { focusScreenHeading, useFocusFallback } from '../../../ui/use-focus-fallback.ts'
+import type { ChangeKind } from '../dialog/action-draft.ts'
+import { ChangeDialog } from '../dialog/change-dialog.tsx'
+import { RunDialog } from '../dialog/run-dialog.tsx'
+import classes from './selection-bar.module.css'
+import { containsText, moreOf } from './selection-texts.ts'
+import { StatusMenu } from './status-menu.tsx'
+import { useDone, type Done } from './use-done.ts'
+
+type Task = { readonly is: 'status'; readonly statusId: StatusId } | { readonly is: 'change' | 'bin' }
+
+/** At the bottom of the window: what is selected, and what may be done with it. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { selection, onChanged } = props
+  const place = useRef<HTMLDivElement>(null)
+  const contents = useContents(selection)
+  const isShown = countOf(contents) > 0
+  const [hasRoom, setHasRoom] = useState(isShown)
+  if (isShown && !hasRoom) setHasRoom(true)
+  const [task, setTask] = useState<Task | null>(null)
+  const done = useDone(onChanged)
+  useFocusFallback(place, focusList)
+  const onStarted = (run: Run, action: RunAction) => {
+    // The dialog returns the focus first. Then the bar disappears, and the list has it.
+    flushSync(() => setTask(null))
+    selection.set([])
+    done.tell(run, action)
+  }
+  return (
+    <>
+      <div ref={place} data-selection-room={hasRoom || undefined}>
+        {isShown && <Bar {...props} onTask={setTask} />}
+      </div>
+      <TaskDialog {...props} task={task} onStarted={onStarted} onClose={() => setTask(null)} />
+      <RunNotice done={done} />
+    </>
+  )
+}
+
+type BarProps = SelectionBarProps & { readonly onTask: (task: Task) => void }
+
+function Bar({ selection, matching, rows, onShow, onTask }: BarProps) {
+  const contents = useContents(selection)
+  const isOpen = useIsOpen(selection)
+  const actions = useRef<HTMLDivElement>(null)
+  useSingleKeys({ a: () => actions.current?.querySelector('button')?.focus() })
+  const page = { ids: rows.map(({ FileID }) => FileID), matching }
+  const more = moreOf(contents, page)
+  const selectMore = () => {
+    if (more?.what === 'page') selection.change(page.ids, true)
+    else if (matching) selection.setAll(matching)
+  }
+  const mayEdit = may(useSession(), 'documents.edit')
+  const text = containsText(contents, page)
+  return (
+    <section aria-label="Selected files" data-selection-bar className={classes.bar}>
+      <IconButton title="Clear the selection (Escape)" aria-label="Clear" onClick={() => selection.set([])}>
+        <IconX aria-hidden size={18} />
+      </IconButton>
+      <div className={classes.words}>
+        <output className={classes.contains} title={text}>
+          {text}
+        </output>
+        <div className={classes.more}>
+          {more && <LinkButton onClick={selectMore}>{more.text}</LinkButton>}
+          {contents.kind === 'all' && !isOpen && (
+            <LinkButton onClick={() => onShow(contents.matching.filter)}>Show these files</LinkButton>
+          )}
+          <Link to={PATHS.runs}>Your runs</Link>
+        </div>
+      </div>
+      <div ref={actions} className={classes.actions}>
+        {mayEdit && (
+          <>
+            <StatusMenu onChoose={(statusId) => onTask({ is: 'status', statusId })} />
+            <Button aria-haspopup="dialog" onClick={() => onTask({ is: 'change' })}>
+              Change…
+            </Button>
+          </>
+        )}
+        <Button
+          aria-haspopup="dialog"
+          aria-label="Move to Recycle Bin"
+          title="Move to Recycle Bin"
+          onClick={() => onTask({ is: 'bin' })}
+        >
+          <IconTrash aria-hidden size={17} />
+          <span className={classes.word}>Move to Recycle Bin</span>
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function LinkButton(props: { readonly onClick: () => void; readonly children: string }) {
+  return <button type="button" className={classes.link} {...props} />
+}
+
+type TaskProps = SelectionBarProps & {
+  readonly task: Task | null
+  readonly onStarted: (run: Run, action: RunAction) => void
+  readonly onClose: () => void
+}
+
+const BIN = { kind: 'bin' } as const
+
+function TaskDialog({ task, selection, rows, countyId, onStarted, onClose }: TaskProps) {
+  // The same change is often made to several selections, one after the other.
+  const [lastChange, setLastChange] = useState<ChangeKind>('type')
+  if (task === null) return null
+  const shared = { contents: selection.contents(), onClose, onStarted }
+  if (task.is === 'status') {
+    const { statusId } = task
+    const name = STATUS_TEXT[statusId]
+    return (
+      <RunDialog
+        {...shared}
+        title={`Set status to ${name}`}
+        action={{ kind: 'status', statusId }}
+        already={name}
+        focus="start"
+      />
+    )
+  }
+  if (task.is === 'bin') {
+    return <RunDialog {...shared} title="Move to Recycle Bin" action={BIN} focus="cancel" />
+  }
+  return (
+    <ChangeDialog
+      {...shared}
+      first={lastChange}
+      categoryId={rows.find(({ FileID }) => selection.isSelected(FileID))?.CategoryID ?? null}
+      countyId={countyId}
+      onStarted={(run, action) => {
+        setLastChange(action.kind as ChangeKind)
+        onStarted(run, action)
+      }}
+    />
+  )
+}
+
+/** The result of a run, with *Undo* and the way to its page. It stays until it is dismissed. */
+function RunNotice({ done: { notice, dismiss, undo } }: { readonly done: Done }) {
+  return (
+    <NoticeDock>
+      {notice && (
+        <Notice
+          key={notice.id}
+          tone={notice.tone}
+          onDismiss={dismiss}
+          {...(undo && {
+            action: (
+              <Button look="quiet" onClick={undo}>
+                Undo
+              </Button>
+            ),
+          })}
+        >
+          {notice.text} <Link to={`${PATHS.runs}/${notice.run}`}>Run {notice.run}</Link>
+        </Notice>
+      )}
+    </NoticeDock>
+  )
+}
+
+/** The row that Tab reaches. */
+function focusList(): void {
+  const row = document.querySelector<HTMLElement>('main tbody tr[tabindex="0"]')
+  if (row) row.focus({ preventScroll: true })
+  else focusScreenHeading()
+}

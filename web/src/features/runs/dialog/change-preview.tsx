@@ -1,0 +1,104 @@
+import type { RunPreview } from '@portal/contract/runs/runs.ts'
+import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { filesText, previewLines } from '../run-texts.ts'
+import type { ChangeState } from './use-change.ts'
+import classes from './run-dialog.module.css'
+
+type Props = {
+  readonly change: ChangeState
+  /** How many files are selected. */
+  readonly count: number
+  /** What unchanged files are, such as `Completed`; null if that has no word. */
+  readonly already: string | null
+  /** Whether the files move to the recycle bin. */
+  readonly isMove: boolean
+}
+
+/** What a change would do. Its place keeps its height, so that the buttons below it do not move. */
+export function ChangePreview({ change, count, ...words }: Props) {
+  const { preview, isLoading, failure, retry } = change
+  return (
+    // A scrolling region takes the focus, so that keys reach its end.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section aria-label="Preview" tabIndex={0} className={classes.preview}>
+      <output className={classes.results}>
+        {preview ? (
+          <Results preview={preview} {...words} />
+        ) : (
+          <span className={classes.waiting}>
+            {isLoading
+              ? `Checking ${filesText(count)}...`
+              : failure === null && 'Enter the change to see what it does.'}
+          </span>
+        )}
+      </output>
+      {preview && <Reasons preview={preview} />}
+      {failure !== null && (
+        <div role="alert" className={classes.failure}>
+          <p>{failure}</p>
+          <Button onClick={retry}>Try again</Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+type ResultsProps = Pick<Props, 'already' | 'isMove'> & { readonly preview: RunPreview }
+
+function Results({ preview, ...words }: ResultsProps) {
+  const lines = previewLines(preview, words)
+  return (
+    <>
+      <Result icon={<IconCircleCheck aria-hidden size={18} />} tone="changed">
+        {lines.changed}
+      </Result>
+      {preview.unchanged > 0 && (
+        <Result icon={<IconCircleDashed aria-hidden size={18} />} tone="unchanged">
+          {lines.unchanged}
+        </Result>
+      )}
+      {preview.refused > 0 && (
+        <Result icon={<IconCircleX aria-hidden size={18} />} tone="refused">
+          {lines.refused}
+        </Result>
+      )}
+      {!preview.isComplete && (
+        <span className={classes.waiting}>
+          More files match. Only the {preview.total.toLocaleString('en-US')} newest are selected.
+        </span>
+      )}
+    </>
+  )
+}
+
+type ResultProps = { readonly icon: ReactNode; readonly tone: string; readonly children: string }
+
+function Result({ icon, tone, children }: ResultProps) {
+  return (
+    <span className={classes.result} data-tone={tone}>
+      {icon}
+      {children}
+    </span>
+  )
+}
+
+/** Why files are refused, each with its first files. */
+function Reasons({ preview: { reasons } }: { readonly preview: RunPreview }) {
+  return reasons.map(({ code, sentence, count, examples }) => (
+    <details key={code} className={classes.reason}>
+      <summary>
+        {filesText(count)}: {sentence}
+      </summary>
+      <ul>
+        {examples.map(({ FileID, FileName }) => (
+          <li key={FileID}>
+            {FileID} <bdi>{FileName}</bdi>
+          </li>
+        ))}
+        {count > examples.length && <li>and {filesText(count - examples.length)} more</li>}
+      </ul>
+    </details>
+  ))
+}

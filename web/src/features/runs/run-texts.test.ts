@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { doneText, previewLines, startText, timeLeftText, undoableUntil } from './run-texts.ts'
+
+test('R20.12 a preview says how many files change, are already so, and cannot be changed', () => {
+  expect(
+    previewLines({ changed: 47, unchanged: 3, refused: 2 }, { already: 'Completed', isMove: false }),
+  ).toEqual({
+    changed: '47 files change',
+    unchanged: '3 already are Completed',
+    refused: '2 cannot be changed',
+  })
+  expect(previewLines({ changed: 1, unchanged: 1, refused: 1234 }, { already: null, isMove: true })).toEqual({
+    changed: '1 file moves',
+    unchanged: '1 file needs no change',
+    refused: '1,234 cannot be moved',
+  })
+})
+
+test('R20.12 R20.15 the button and the notice say the number', () => {
+  expect([startText('status', 1), startText('bin', 1968), startText(null, 2)]).toEqual([
+    'Change 1 file',
+    'Move 1,968 files',
+    'Change 2 files',
+  ])
+  expect(doneText('status', { changed: 47, unchanged: 0, refused: 0 })).toBe('47 files changed.')
+  expect(doneText('bin', { changed: 1, unchanged: 0, refused: 2 })).toBe(
+    '1 file moved to Recycle Bin, 2 could not be changed.',
+  )
+})
+
+test.each([
+  [null, 'Estimating the time left...'],
+  [59, 'Less than a minute left'],
+  [60, 'About 1 minute left'],
+  [150, 'About 3 minutes left'],
+  [3600, 'About 1 hour left'],
+  [7300, 'About 2 hours left'],
+])('R20.17 %s seconds are said as “%s”', (seconds, text) => {
+  expect(timeLeftText(seconds)).toBe(text)
+})
+
+test('R20.19 a run can be undone for 30 days after its end', () => {
+  expect(undoableUntil({ endedAt: '2026-11-29T14:00:00.000Z' })).toBe('2026-12-29T14:00:00.000Z')
+  expect(undoableUntil({ endedAt: null })).toBeNull()
+})

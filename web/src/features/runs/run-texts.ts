@@ -1,0 +1,76 @@
+import type { RunActionKind } from '@portal/contract/runs/actions.ts'
+import { UNDO_DAYS, type Run, type RunOutcome, type RunPreview } from '@portal/contract/runs/runs.ts'
+
+export function filesText(count: number): string {
+  return count === 1 ? '1 file' : `${count.toLocaleString('en-US')} files`
+}
+
+/** The button that starts a change. */
+export function startText(kind: RunActionKind | null, count: number): string {
+  return `${kind === 'bin' ? 'Move' : 'Change'} ${filesText(count)}`
+}
+
+type Counts = Pick<RunPreview, 'changed' | 'unchanged' | 'refused'>
+
+type PreviewWords = {
+  /** What unchanged files are, such as `Completed`; null if that has no word. */
+  readonly already: string | null
+  /** Whether the files move to the recycle bin. */
+  readonly isMove: boolean
+}
+
+/** What a change would do, one line for each result. */
+export function previewLines(counts: Counts, { already, isMove }: PreviewWords) {
+  const { changed, unchanged, refused } = counts
+  const verb = isMove ? 'move' : 'change'
+  const same = unchanged === 1 ? '1 already is' : `${unchanged.toLocaleString('en-US')} already are`
+  return {
+    changed: `${filesText(changed)} ${changed === 1 ? `${verb}s` : verb}`,
+    unchanged:
+      already === null
+        ? `${filesText(unchanged)} need${unchanged === 1 ? 's' : ''} no change`
+        : `${same} ${already}`,
+    refused: `${refused.toLocaleString('en-US')} cannot be ${isMove ? 'moved' : 'changed'}`,
+  }
+}
+
+/** The notice after a run of at most a page or so. */
+export function doneText(kind: RunActionKind, { changed, refused }: Counts): string {
+  const done = kind === 'bin' ? `${filesText(changed)} moved to Recycle Bin` : `${filesText(changed)} changed`
+  return refused === 0 ? `${done}.` : `${done}, ${refused.toLocaleString('en-US')} could not be changed.`
+}
+
+/** Says how long a run still takes. */
+export function timeLeftText(seconds: number | null): string {
+  if (seconds === null) return 'Estimating the time left...'
+  if (seconds < 60) return 'Less than a minute left'
+  const minutes = Math.round(seconds / 60)
+  if (minutes === 1) return 'About 1 minute left'
+  if (minutes < 60) return `About ${minutes} minutes left`
+  const hours = Math.round(minutes / 60)
+  return hours === 1 ? 'About 1 hour left' : `About ${hours} hours left`
+}
+
+const STATES: Readonly<Record<Run['state'], string>> = {
+  running: 'Running',
+  stopped: 'Stopped',
+  done: 'Finished',
+}
+
+export function stateText({ state, undoneBy }: Pick<Run, 'state' | 'undoneBy'>): string {
+  return undoneBy === null ? STATES[state] : 'Undone'
+}
+
+export const OUTCOME_TEXT: Readonly<Record<RunOutcome, string>> = {
+  pending: 'Waiting',
+  changed: 'Changed',
+  unchanged: 'No change needed',
+  refused: 'Not changed',
+}
+
+const DAY_MS = 86_400_000
+
+/** Until when a run can be undone; null while it is under way. */
+export function undoableUntil({ endedAt }: Pick<Run, 'endedAt'>): string | null {
+  return endedAt === null ? null : new Date(Date.parse(endedAt) + UNDO_DAYS * DAY_MS).toISOString()
+}
