@@ -82,7 +82,6 @@ const reason = z.object({
   sentence: z.string(),
   count: z.int(),
 })
-export type RunReason = z.output<typeof reason>
 
 const previewedReason = reason.extend({
   /** The first ones. */

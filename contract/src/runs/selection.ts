@@ -3,7 +3,7 @@ import { filtersText } from '../files/list-filters.ts'
 import { id } from '../fields.ts'
 
 /** A selection names at most so many documents one by one; a filter may match more. */
-export const MAX_SELECTED_IDS = 10_000
+const MAX_SELECTED_IDS = 10_000
 
 const TOO_MANY_IDS = `Please select at most ${MAX_SELECTED_IDS.toLocaleString('en-US')} files one by one.`
 
