@@ -46,6 +46,14 @@ function findProblems(hasTallRows: boolean): string[] {
     return box
   }
 
+  /** What a control must not leave: its cell, or the row that places its label. */
+  function placeOf(control: Element): Element | null {
+    const label = control.closest('label')
+    return label && getComputedStyle(label).position === 'absolute'
+      ? label.offsetParent
+      : control.closest('td, th, li, fieldset')
+  }
+
   function controlProblems(): string[] {
     const controls = root.querySelectorAll('a[href], button, input, select, textarea, summary')
     return [...controls].flatMap((control) => {
@@ -53,7 +61,7 @@ function findProblems(hasTallRows: boolean): string[] {
       // An element of one pixel is for screen readers and the keyboard.
       if (!isSeen(control) || box.width <= 1 || box.height <= 1 || box.bottom <= 0) return []
       const seen = visiblePart(control.parentElement, box)
-      const cell = boxAround(control.closest('td, th, li, fieldset'))
+      const cell = boxAround(placeOf(control))
       const isCut = seen.right - seen.left < box.width - 1
       const isOutside = box.left < -1 || box.right > document.documentElement.clientWidth + 1
       const leavesCell = cell && (box.left < cell.left - 1 || box.right > cell.right + 1)

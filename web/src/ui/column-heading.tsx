@@ -15,8 +15,8 @@ type Props = {
   readonly column: {
     readonly id: string
     readonly header: string
-    /** In place of the header, for a column without a name. */
-    readonly heading?: ReactNode
+    /** Before the header and not a part of its name, such as a check box. */
+    readonly headingBox?: ReactNode
     readonly align?: 'start' | 'center' | 'end'
     readonly isForScreen?: boolean
     /** How the rows are sorted by this column; unset if it sorts nothing. */
@@ -28,14 +28,7 @@ type Props = {
 
 /** The heading of a column: a press sorts by it, and a drag of its edge changes its width. */
 export function ColumnHeading({ className, column, isStop }: Props) {
-  const { id, header, heading, align, isForScreen, sort, onResize } = column
-  if (heading !== undefined) {
-    return (
-      <td className={className} data-column={id} data-screen={isForScreen}>
-        {heading}
-      </td>
-    )
-  }
+  const { id, header, headingBox, align, isForScreen, sort, onResize } = column
   return (
     <th
       scope="col"
@@ -44,7 +37,9 @@ export function ColumnHeading({ className, column, isStop }: Props) {
       data-align={align}
       data-screen={isForScreen}
       {...(sort?.direction && { 'aria-sort': sort.direction })}
+      {...(headingBox !== undefined && { 'aria-label': header, 'data-boxed': true })}
     >
+      {headingBox}
       {sort?.onSort ? (
         <SortButton header={header} direction={sort.direction} onSort={sort.onSort} isStop={isStop} />
       ) : (

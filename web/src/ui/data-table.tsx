@@ -22,8 +22,11 @@ const CLASSES = {
 export type Column<Row> = {
   readonly id: string
   readonly header: string
-  /** In place of the header, for a column without a name, such as one of check boxes. */
-  readonly heading?: ReactNode
+  /** A check box before the content of each cell, and one before the header. Neither is a part of the cell's name. */
+  readonly box?: (row: Row) => ReactNode
+  readonly headingBox?: ReactNode
+  /** The name of a cell with a box; not set if its content is the name. */
+  readonly cellName?: (row: Row) => string
   readonly cell: (row: Row) => ReactNode
   readonly align?: 'start' | 'center' | 'end'
   /** Keeps short values, such as ids and dates, on one line. */
@@ -189,7 +192,7 @@ type CellProps<Row> = {
 }
 
 function Cell<Row>({ column, row, isFixed, className }: CellProps<Row>) {
-  const { id, header, align, isNoWrap = false, isRowHeader = false, isBadge, isForScreen, cell } = column
+  const { id, header, align, isNoWrap = false, isRowHeader = false, isBadge, isForScreen, cell, box } = column
   const title = column.title?.(row)
   const others = {
     className,
@@ -201,15 +204,20 @@ function Cell<Row>({ column, row, isFixed, className }: CellProps<Row>) {
     'data-badge': isBadge,
     'data-unbroken': UNBROKEN.test(title ?? '') || undefined,
     'data-screen': isForScreen,
+    ...(box && { 'data-boxed': true, 'aria-label': column.cellName?.(row) }),
     // The column without a set width gets the remaining width, for the longest text.
     'data-long': (isFixed && column.width === undefined) || undefined,
   }
   return isRowHeader ? (
     <th scope="row" {...others}>
+      {box?.(row)}
       {cell(row)}
     </th>
   ) : (
-    <td {...others}>{cell(row)}</td>
+    <td {...others}>
+      {box?.(row)}
+      {cell(row)}
+    </td>
   )
 }
 

@@ -12,7 +12,7 @@ import { FileIdCell } from './file-details.tsx'
 import classes from './files.module.css'
 import { DeleteButton, DescriptionCell, PreviewButton, StatusCell, ViewLink } from './files-cells.tsx'
 import { FileMenu } from './file-menu.tsx'
-import { selectingColumn } from './selecting/selecting-column.tsx'
+import { withBoxes } from './selecting/selecting-column.tsx'
 import type { Offers } from './offers.ts'
 
 /** The chosen columns of the documents list in their order, without those that the preview names. */
@@ -38,7 +38,7 @@ export function filesColumns(options: ColumnOptions): readonly Column<ListedUplo
       },
     ]
   })
-  return selection === null ? chosen : [selectingColumn({ selection, fileIds, isLined }), ...chosen]
+  return selection === null ? chosen : withBoxes(chosen, { selection, fileIds, isLined })
 }
 
 /** Pixels that a description needs. */
@@ -122,6 +122,7 @@ function aboutTheFile(options: ColumnOptions): readonly Column<ListedUpload>[] {
       cell: (document) => <FileIdCell document={document} timeZone={timeZone} />,
       isRowHeader: true,
       isNoWrap: true,
+      cellName: ({ FileID }) => String(FileID),
     },
     {
       id: 'date',

@@ -5,7 +5,8 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { useRowControl } from '../../../ui/row-controls.ts'
 import classes from './selecting.module.css'
 
-const WIDTH = '30px'
+/** Pixels of a box beside the content of its cell. */
+const BOX_PX = 28
 
 const OTHER_FILTER = 'All files of another filter are selected. Clear the selection to select files here.'
 
@@ -16,16 +17,24 @@ type Options = {
   readonly isLined: boolean
 }
 
-/** The boxes before the rows, below the box for the page. The column has no name, so it is none of the chosen ones. */
-export function selectingColumn({ selection, fileIds, isLined }: Options): Column<ListedUpload> {
-  return {
-    id: 'select',
-    header: '',
-    heading: isLined ? null : <PageBox selection={selection} fileIds={fileIds} />,
-    cell: ({ FileID }) => <RowBox fileId={FileID} selection={selection} />,
-    width: WIDTH,
-    isForScreen: true,
-  }
+/**
+ * Boxes in the first column, below the box for the page. They have no column of their own, because the specification
+ * names the columns.
+ */
+export function withBoxes(
+  columns: readonly Column<ListedUpload>[],
+  { selection, fileIds, isLined }: Options,
+): readonly Column<ListedUpload>[] {
+  return columns.map((column, at) =>
+    at > 0
+      ? column
+      : {
+          ...column,
+          box: ({ FileID }) => <RowBox fileId={FileID} selection={selection} />,
+          ...(!isLined && { headingBox: <PageBox selection={selection} fileIds={fileIds} /> }),
+          ...(column.width !== undefined && { width: `calc(${column.width} + ${BOX_PX}px)` }),
+        },
+  )
 }
 
 function PageBox({ selection, fileIds }: Pick<Options, 'selection' | 'fileIds'>) {
