@@ -14,6 +14,7 @@ import { benchFirstPage } from './first-page.ts'
 import { benchHistory } from './history.ts'
 import { benchJobs } from './jobs.ts'
 import { benchList, benchListArchive } from './list.ts'
+import { benchRuns } from './runs.ts'
 import { benchOcr } from './ocr.ts'
 import { benchOwnerImport } from './owner-import.ts'
 import { benchOwnersScreen } from './owners-screen.ts'
@@ -47,6 +48,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'owner-import': benchOwnerImport,
   'owners-screen': benchOwnersScreen,
   ocr: benchOcr,
+  runs: benchRuns,
   // Only by name: it fills gigabytes.
   search: benchSearch,
   // It leaves the largest set with more documents than its name says.

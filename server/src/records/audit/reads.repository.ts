@@ -28,6 +28,6 @@ export async function queueReads(
   transaction: Transaction<DB>,
   { accountId, entry: { subject } }: Pick<Read, 'accountId' | 'entry'>,
 ): Promise<void> {
-  const key = `${subject.kind} ${subject.id}`
-  await sql`SELECT pg_advisory_xact_lock(hashtext(${key}), ${accountId}::integer)`.execute(transaction)
+  const name = `reads of ${subject.kind} ${subject.id} by account ${accountId}`
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }

@@ -47,7 +47,7 @@ const CALLS: [what: string, lock: () => readonly [string, readonly unknown[]], c
   ],
   [
     'downloads of a document',
-    () => ['SELECT pg_advisory_xact_lock($1::integer, $2::integer)', [file, clerk.accountId]],
+    () => lockOf(`reads of document ${file} by account ${clerk.accountId}`),
     () => portal.call(clerk, downloadUpload, { params: { fileId: file } }),
   ],
   [
