@@ -11,6 +11,7 @@ test('R1.101 a server runs all lanes but those that it leaves to workers', () =>
     'night',
     'texts',
     'index',
+    'runs',
   ])
   expect(serverLanes(new Set(['scan', 'mail']))).toEqual([
     'awaited-mail',
@@ -19,11 +20,12 @@ test('R1.101 a server runs all lanes but those that it leaves to workers', () =>
     'night',
     'texts',
     'index',
+    'runs',
   ])
 })
 
 test('R1.101 e-mails that a person waits for stay in the server', () => {
-  expect(WORKER_LANES).toEqual(['mail', 'slow-mail', 'files', 'scan', 'night', 'texts', 'index'])
+  expect(WORKER_LANES).toEqual(['mail', 'slow-mail', 'files', 'scan', 'night', 'texts', 'index', 'runs'])
 })
 
 test('R1.101 names of lanes are read exactly, each once', () => {
