@@ -17,6 +17,7 @@ const MAX_PER_HOUR = {
   retry: 600,
   'saved view': 600,
   run: 600,
+  'long run': 60,
   'search lines': 1200,
   'history as PDF': 60,
   'setting of a list': 3000,

@@ -3,7 +3,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { AuditEntry } from '../audit/events/audit-entry.ts'
 import { recordAudits } from '../audit/record.ts'
 import { changeDocuments, removeDocuments, type DocumentChange } from './document-changes.repository.ts'
-import { queueEvent } from './document-events.ts'
+import { queueChanges } from './document-events.ts'
 import { requireDeparture, type Departure } from './document-guard.ts'
 import type { DocumentRow } from './documents.repository.ts'
 import type { GateContext } from './state.ts'
@@ -56,13 +56,20 @@ export async function applyDecisions(
   for (const { change, documents } of byChange(acts)) {
     written.push(...(await write(transaction, documents, change)))
   }
+  const records = acts.map((act) => ({
+    id: act.document.id,
+    entries: recordsOf(act, tombstones.get(act.document.id)),
+  }))
   await recordAudits(
     transaction,
     context,
-    acts.flatMap((act) => recordsOf(act, tombstones.get(act.document.id))),
+    records.flatMap(({ entries }) => entries),
   )
-  const documentIds = acts.map(({ document }) => document.id)
-  await queueEvent(context, transaction, { name: 'document.changed', documentIds })
+  await queueChanges(
+    context,
+    transaction,
+    records.map(({ id, entries }) => ({ id, actions: entries.map(({ action }) => action) })),
+  )
   return new Map(written.map((document) => [document.id, document]))
 }
 

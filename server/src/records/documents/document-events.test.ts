@@ -18,6 +18,7 @@ import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 import { tusCalls } from '../../testing/tus-calls.ts'
 import type { World } from '../context.ts'
+import { indexDocument } from '../search-index/index-document.ts'
 import { actOnDocuments } from './act-on-documents.ts'
 import { applyDecisions } from './apply-decisions.ts'
 import { lockDocuments } from './document-changes.repository.ts'
@@ -137,6 +138,20 @@ test('R1.99 each act of the gate is one event with all its documents', async () 
     changed(file, other),
   ])
   expect(delivered.recorded).toEqual([])
+})
+
+test('R20.44 a change of status alone does not index a document again, and one with a new link does', async () => {
+  const context = { ...administrator(), documentSubscribers: [indexDocument] }
+  const target = { documentId: await knownDocument(), ifMatch: undefined }
+  await saveStatus(context, { ...target, statusId: 3, owners: [] })
+  expect(await queued()).toEqual([])
+  await portal.pool.query(
+    `INSERT INTO organization VALUES (71, 'Mesquite');
+     INSERT INTO county_organization VALUES (${portal.counties.loving}, 71, 'Mesquite')`,
+  )
+  const owners = [{ partyNumber: 71, relationTypeId: 1, ownerName: 'Mesquite' }]
+  await saveStatus(context, { ...target, statusId: 1, owners })
+  expect(await queued()).toEqual(['index-document'])
 })
 
 test('R1.99 an act without a change is no event', async () => {

@@ -4,6 +4,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { job, type Job, type JobKind, type Jobs } from '../../engines/jobs/jobs.ts'
 import { takeWaitingJobs } from '../../engines/jobs/take-waiting-jobs.repository.ts'
 import type { LaneName } from '../../engines/lanes.ts'
+import type { AuditAction } from '../audit/events/audit-events.ts'
 
 const DOCUMENT_EVENTS = ['document.recorded', 'document.changed', 'document.text-read'] as const
 
@@ -25,6 +26,8 @@ export type DocumentSubscription = {
   /** A lane of its own: a slow or failing subscriber delays no other. */
   readonly lane: LaneName
   readonly events: readonly DocumentEvent['name'][]
+  /** Audited actions that do not concern it: documents that were changed by nothing else are left out of its events. */
+  readonly ignores?: readonly AuditAction[]
 }
 
 /** A handler of document events. */
@@ -44,6 +47,24 @@ export type DocumentEventQueue = {
 
 function jobKindOf({ name, lane }: DocumentSubscription): JobKind<DocumentEvent> {
   return { kind: name, payload: documentEvent, lane, attempts: 12 }
+}
+
+/** A changed document, and the actions of its audit records. */
+export type ChangedDocument = { readonly id: number; readonly actions: readonly AuditAction[] }
+
+/** Queues the event `document.changed` in the transaction of the changes, for each subscriber that they concern. */
+export async function queueChanges(
+  { jobs, documentSubscribers }: DocumentEventQueue,
+  transaction: Transaction<DB>,
+  changed: readonly ChangedDocument[],
+): Promise<void> {
+  for (const subscriber of documentSubscribers) {
+    const { events, ignores = [] } = subscriber
+    const isConcerned = ({ actions }: ChangedDocument) => actions.some((action) => !ignores.includes(action))
+    const documentIds = changed.filter(isConcerned).map(({ id }) => id)
+    if (!events.includes('document.changed') || documentIds.length === 0) continue
+    await jobs.enqueue(transaction, jobKindOf(subscriber), { name: 'document.changed', documentIds })
+  }
 }
 
 /** Queues an event in the transaction that causes it, as one job for each of its subscribers. */

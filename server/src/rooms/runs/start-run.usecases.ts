@@ -120,7 +120,8 @@ async function changeAtOnce(context: PersonContext, run: Requested, { ids, addIt
 }
 
 async function queueRun(context: PersonContext, run: Requested, { addItems }: Documents): Promise<void> {
-  const { database, jobs } = context
+  const { database, jobs, actor } = context
+  await admitAttempt(context, repeatedActLimits(actor, 'long run'))
   await database.kysely.transaction().execute(async (transaction) => {
     const number = await storeRun(context, transaction, { ...run, state: 'running' })
     if (number === null) return
