@@ -2,6 +2,7 @@ import { getSession, login } from '@portal/contract/sign-in/sign-in.ts'
 import { CHANGED_MEANWHILE, IN_THE_BIN } from '@portal/contract/files/document-errors.ts'
 import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { deleteUpload, listUploads } from '@portal/contract/files/files.ts'
+import { setViewColumns } from '@portal/contract/views/views.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiUrl } from './api-base.ts'
 import { call, CallError, callWithVersion, NOT_REACHED } from './call.ts'
@@ -69,6 +70,23 @@ test('a change says which version it builds on and returns the new one', async (
   expect(address).toBe('/api/status/uploads/3/status')
   expect(options?.headers).toMatchObject({ 'if-match': '"7"', 'content-type': 'application/json' })
   expect(options?.body).toBe('{"statusId":2}')
+})
+
+test('R7.170 a small change outlives its page; a long one, a new record, and a read do not', async () => {
+  answers(200, { success: true })
+  const keptBy = () => fetched.mock.lastCall?.[1]?.keepalive ?? false
+  const save = (keys: readonly string[]) =>
+    call(setViewColumns, { body: { id: null, columns: keys.map((key) => ({ key, width: null })) } })
+  await save(['id', 'name'])
+  expect(keptBy()).toBe(true)
+  await call(patchStatus, { params: { id: 3 }, body: { statusId: 2 } })
+  expect(keptBy()).toBe(true)
+  await save(Array.from({ length: 200 }, (_, place) => `column${place}`))
+  expect(keptBy()).toBe(false)
+  await call(login, { body: { username: 'ann@staff.example', password: 'p' } })
+  expect(keptBy()).toBe(false)
+  await call(listUploads)
+  expect(keptBy()).toBe(false)
 })
 
 test("a failure carries the server's sentence and everything that came with it", async () => {

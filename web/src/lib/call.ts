@@ -128,7 +128,16 @@ export function handleUnauthorized(
   if (!CALLS_ABOUT_THE_SESSION.has(path)) sessionIsGone(sentIn, sentWith)
 }
 
-async function send(endpoint: Endpoint, { params, query, body, ifMatch, signal }: AnyRequest) {
+/** Characters of a body that outlives its page. A browser allows 64 KiB for all such calls at once, and fails others. */
+const MAX_KEPT_BODY = 4096
+
+/** Whether a call finishes after a reload or a closed tab: a small change (R7.170). */
+function outlivesPage({ method }: Endpoint, body: string | undefined): boolean {
+  return (method === 'PUT' || method === 'PATCH') && body !== undefined && body.length <= MAX_KEPT_BODY
+}
+
+async function send(endpoint: Endpoint, { params, query, body: value, ifMatch, signal }: AnyRequest) {
+  const body = value === undefined ? undefined : JSON.stringify(value)
   try {
     const response = await fetch(apiUrl(endpoint, { params, query }), {
       method: endpoint.method,
@@ -138,7 +147,8 @@ async function send(endpoint: Endpoint, { params, query, body, ifMatch, signal }
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body }),
+      ...(outlivesPage(endpoint, body) && { keepalive: true }),
       ...(signal && { signal }),
     })
     return { response, text: await response.text() }
