@@ -43,7 +43,15 @@ test('an owner that is searched for leads to its documents, or to its details', 
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/owner-details\?.*search=MESA\+COMPR/u)
   })
-  await test.step('R15.49 above the results, it offers both in a line that moves nothing', async () => {
+  await test.step('R7.166 results that name no owner begin directly below the filters', async () => {
+    await page.goto('/home?q=rendition')
+    await expect(page.getByText(/^Records|No records found/u).first()).toBeVisible()
+    const filters = await page.getByRole('region', { name: 'Filters' }).boundingBox()
+    const list = await page.getByRole('region', { name: 'Documents list' }).boundingBox()
+    const gap = (list?.y ?? NaN) - (filters?.y ?? NaN) - (filters?.height ?? NaN)
+    expect(gap).toBeLessThanOrEqual(24)
+  })
+  await test.step('R7.166 owners that are found late move nothing', async () => {
     const release = Promise.withResolvers<void>()
     await page.route('**/api/search?*', async (route) => {
       await release.promise
@@ -53,10 +61,17 @@ test('an owner that is searched for leads to its documents, or to its details', 
     const results = page.getByRole('heading', { name: 'Results', includeHidden: true })
     await expect(page.getByText(/^Records|No records found/u).first()).toBeVisible()
     const place = await results.boundingBox()
+    const found = page.waitForResponse('**/api/search?*')
     release.resolve()
+    await (await found).finished()
+    await page.settled()
+    expect(await results.boundingBox()).toEqual(place)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+  await test.step('R15.49 above the results, it offers both', async () => {
+    await page.reload()
     const owners = page.getByRole('list', { name: 'Owners' })
     await expect(owners.getByRole('listitem')).toHaveCount(1)
-    expect(await results.boundingBox()).toEqual(place)
     await axeClean(page)
     await expect(owners.getByRole('link', { name: 'Owner details of' })).toBeVisible()
     await owners.getByRole('link', { name: 'Documents of MESA COMPR' }).click()

@@ -10,11 +10,12 @@ export const MAX_IN_GROUP = 5
 const foundOwner = z.object({
   PartyNumber: id,
   Name: z.string(),
-  /** The county whose roll has the owner. */
+  /** One of the counties whose rolls have the owner. */
   CountyID: id,
-  County: z.string(),
+  /** The names of all of them that the caller sees. */
+  Counties: z.array(z.string()),
 })
-const foundAgent = z.object({ AgentNbr: id, AgentName: z.string(), LegacyCode: z.string() })
+const foundAgent = z.object({ AgentNbr: id, AgentName: z.string(), LegacyCode: z.string(), City: z.string() })
 const foundReceipt = z.object({ number: z.string(), madeAt: moment, countyName: z.string().nullable() })
 
 const foundFile = z.object({

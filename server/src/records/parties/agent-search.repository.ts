@@ -10,7 +10,7 @@ const NAME = sql`agent.search_name`
 
 /** Agents whose name contains the text, names that start with it first; without a text, all agents by name. */
 export async function searchAgents(db: Kysely<DB>, { scope, text, limit }: Search<string | undefined>) {
-  let query = agentsOfScope(db, scope).select(['agent.city', 'agent.state_abbreviation'])
+  let query = agentsOfScope(db, scope).select('agent.state_abbreviation')
   if (text !== undefined) {
     query = query.where(containsText(NAME, text)).orderBy(startsWithText(NAME, text), 'desc')
   }
@@ -40,7 +40,7 @@ export async function findAgents(db: Kysely<DB>, { scope, text, limit }: Search<
 function agentsOfScope(db: Kysely<DB>, scope: CountyScope) {
   const query = db
     .selectFrom('agent')
-    .select(['agent.agent_number', 'agent.organization_name', 'agent.legacy_code'])
+    .select(['agent.agent_number', 'agent.organization_name', 'agent.legacy_code', 'agent.city'])
   if (countiesOf(scope) === 'all') return query
   const ofThem = db
     .selectFrom('county_agent')

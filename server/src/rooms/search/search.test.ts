@@ -24,7 +24,7 @@ beforeAll(async () => {
   await portal.pool.query(
     `INSERT INTO organization VALUES (501, 'Mesquite Oil'), (502, 'Mesquite Gas');
      INSERT INTO county_organization VALUES (${loving}, 501, 'Mesquite Oil'), (${winkler}, 502, 'Mesquite Gas');
-     INSERT INTO agent (agent_number, organization_name, legacy_code) VALUES (71, 'Mesquite Tax', '0MQ'), (72, 'Mesquite Fax', '0MF');
+     INSERT INTO agent (agent_number, organization_name, legacy_code, city) VALUES (71, 'Mesquite Tax', '0MQ', 'Odessa'), (72, 'Mesquite Fax', '0MF', '');
      INSERT INTO county_agent (county_id, agent_number) VALUES (${loving}, 71), (${winkler}, 72)`,
   )
 })
@@ -48,8 +48,8 @@ test('R15.20 a text that is typed finds owners, agents and documents of the own 
   await indexAll()
   expect(await typed(people.clerk, 'mesq')).toMatchObject({
     goTo: null,
-    owners: [{ PartyNumber: 501, Name: 'Mesquite Oil', CountyID: counties.loving, County: 'Loving' }],
-    agents: [{ AgentNbr: 71, AgentName: 'Mesquite Tax', LegacyCode: '0MQ' }],
+    owners: [{ PartyNumber: 501, Name: 'Mesquite Oil', CountyID: counties.loving, Counties: ['Loving'] }],
+    agents: [{ AgentNbr: 71, AgentName: 'Mesquite Tax', LegacyCode: '0MQ', City: 'Odessa' }],
     receipts: [],
     files: [{ FileID: document }],
   })
@@ -62,6 +62,22 @@ test('R15.20 a text that is typed finds owners, agents and documents of the own 
   for (const q of ['', 'm', '"', '-mesquite', 'after:x']) {
     expect(await typed(people.clerk, q)).toMatchObject({ owners: [], files: [] })
   }
+})
+
+test('R15.61 an owner of several counties is found once, with the names of those that the person sees', async () => {
+  const { counties, people, pool } = portal
+  await pool.query(
+    `INSERT INTO organization VALUES (510, 'Yucca Pipe');
+     INSERT INTO county_organization VALUES (${counties.winkler}, 510, 'Yucca Pipe'), (${counties.loving}, 510, 'Yucca Pipe')`,
+  )
+  const first = Math.min(counties.loving, counties.winkler)
+  const owner = { PartyNumber: 510, Name: 'Yucca Pipe' }
+  expect((await typed(people.administrator, 'yucca')).owners).toEqual([
+    { ...owner, CountyID: first, Counties: ['Loving', 'Winkler'] },
+  ])
+  expect((await typed(people.clerk, 'yucca')).owners).toEqual([
+    { ...owner, CountyID: counties.loving, Counties: ['Loving'] },
+  ])
 })
 
 test('R15.59 a person of many counties finds the owners of each of them, and of no other', async () => {

@@ -114,12 +114,12 @@ async function findOwners(context: PersonContext, typed: string): Promise<FoundO
     numbers: [...new Set(numbers)],
     limit: MAX_IN_GROUP,
   })
-  const names = await dictionaries.names(rows.map(({ countyId }) => countyId))
-  return rows.map(({ partyNumber, name, countyId }) => ({
+  const names = await dictionaries.names(rows.flatMap(({ countyIds }) => countyIds))
+  return rows.map(({ partyNumber, name, countyIds: [first = 0, ...others] }) => ({
     PartyNumber: partyNumber,
     Name: name,
-    CountyID: countyId,
-    County: names.countyName(countyId) ?? '',
+    CountyID: first,
+    Counties: [first, ...others].map((id) => names.countyName(id) ?? '').toSorted(),
   }))
 }
 
@@ -136,5 +136,6 @@ async function findAgentsByText({ database, actor }: PersonContext, typed: strin
     AgentNbr: row.agent_number,
     AgentName: row.organization_name,
     LegacyCode: row.legacy_code,
+    City: row.city,
   }))
 }

@@ -14,6 +14,7 @@ import { PATHS } from '../../lib/paths.ts'
 import type { SelectionBarProps } from '../../lib/selection/selection-bar-props.ts'
 import { rememberScope, useScopeName } from '../../lib/scope.ts'
 import { useSession } from '../../lib/session.ts'
+import type { FoundOwners } from '../../lib/search.queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { KeysHelp } from '../../ui/keys-help.tsx'
@@ -55,7 +56,7 @@ export type DocumentPanelProps = {
   readonly onClose: () => void
 }
 
-type FoundOwnersProps = { readonly text: string; readonly isAnswered: boolean }
+type FoundOwnersProps = { readonly owners: FoundOwners }
 
 type Props = {
   /** A document beside the list. */
@@ -72,7 +73,7 @@ type Props = {
 export function FilesPage({
   editDialog: EditDialog,
   documentPanel: DocumentPanel,
-  foundOwners: FoundOwners,
+  foundOwners: OwnersLine,
   selectionBar: SelectionBar,
 }: Props) {
   const screen = useFilesScreen()
@@ -113,15 +114,7 @@ export function FilesPage({
               list.current?.scrollIntoView({ block: 'start' })
             }}
           />
-          <SearchSummary
-            screen={screen}
-            owners={
-              <FoundOwners
-                text={screen.state.q}
-                isAnswered={shown?.of.q === screen.state.q || screen.failure !== null}
-              />
-            }
-          />
+          <SearchSummary screen={screen} owners={<OwnersLine owners={shown?.page.owners ?? NO_OWNERS} />} />
           <h2 ref={results} tabIndex={-1} className="for-screen-readers">
             Results
           </h2>
@@ -203,6 +196,7 @@ export function FilesPage({
   )
 }
 
+const NO_OWNERS: FoundOwners = []
 const NO_MARKS: readonly string[] = []
 
 /** The words that a search marks in the preview. */

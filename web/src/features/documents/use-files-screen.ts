@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCounties } from '../../lib/counties.ts'
-import type { UploadsPage } from '../../lib/files.wire.ts'
 import { categoriesQuery, typesQuery } from '../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../lib/reload.ts'
 import { useSession } from '../../lib/session.ts'
 import { useListScreen, type ListScreenState } from '../../ui/list-screen/use-list-screen.ts'
 import { namesById } from './files.models.ts'
-import { uploadsQuery } from './files.queries.ts'
+import { uploadsQuery, type DocumentsPage } from './files.queries.ts'
 import { addressFor, DOCUMENTS_ADDRESS, type DocumentsState } from './list-address.ts'
 import { rememberFilters } from './remembered-filters.ts'
 
-export type FilesScreen = ListScreenState<DocumentsState, UploadsPage>
+export type FilesScreen = ListScreenState<DocumentsState, DocumentsPage>
 
 /** The documents list. The menu link restores its last filters. */
 export function useFilesScreen(): FilesScreen {

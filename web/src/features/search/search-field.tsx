@@ -96,7 +96,13 @@ type OptionProps = {
 
 function Option({ option, id, field, label }: OptionProps) {
   return (
-    <div {...optionProps(option, field)} id={id} aria-label={label} className={classes.option}>
+    <div
+      {...optionProps(option, field)}
+      id={id}
+      aria-label={label}
+      data-stacked={option.isStacked}
+      className={classes.option}
+    >
       <span className={classes.label}>{option.label}</span>
       {option.note !== '' && <span className={classes.note}>{option.note}</span>}
     </div>

@@ -7,6 +7,8 @@ export type SearchOption = {
   readonly key: string
   readonly label: string
   readonly note: string
+  /** Whether the note has a line of its own. */
+  readonly isStacked?: boolean
   /** Its address. */
   readonly to: string
   /** A second place, in the same line: the documents come first, and the details of an owner beside them. */
@@ -33,12 +35,22 @@ export function ownerDetailsPath({ CountyID, Name }: Pick<FoundOwner, 'CountyID'
   return `${PATHS.ownerDetails}?${params.toString()}`
 }
 
+const MAX_NAMED_COUNTIES = 3
+
+/** The counties of an owner: `Ector, Gregg, Midland and 3 more`. */
+export function countiesText({ Counties }: Pick<FoundOwner, 'Counties'>): string {
+  const named = Counties.slice(0, MAX_NAMED_COUNTIES).join(', ')
+  const more = Counties.length - MAX_NAMED_COUNTIES
+  return more > 0 ? `${named} and ${more} more` : named
+}
+
 function ownerOption(owner: FoundOwner): SearchOption {
-  const { PartyNumber, Name, County } = owner
+  const { PartyNumber, Name, Counties } = owner
   return {
     key: `owner-${PartyNumber}`,
     label: Name,
-    note: `Documents · ${County}`,
+    note: `Documents · ${countiesText(owner)}`,
+    isStacked: Counties.length > 1,
     to: ownerDocumentsPath(owner),
     beside: {
       key: `owner-details-${PartyNumber}`,
@@ -51,13 +63,13 @@ function ownerOption(owner: FoundOwner): SearchOption {
 
 type FoundAgent = ResultOf<typeof searchAll>['agents'][number]
 
-/** Several agents may have one name; the code tells them apart. */
-function agentOption({ AgentNbr, AgentName, LegacyCode }: FoundAgent): SearchOption {
+/** Several agents may have one name; city and code tell them apart. */
+function agentOption({ AgentNbr, AgentName, LegacyCode, City }: FoundAgent): SearchOption {
   const byCode = `${PATHS.documents}?${new URLSearchParams({ agent: LegacyCode }).toString()}`
   return {
     key: `agent-${AgentNbr}`,
     label: AgentName,
-    note: ['Documents', LegacyCode].filter(Boolean).join(' · '),
+    note: ['Documents', City, LegacyCode].filter(Boolean).join(' · '),
     to: LegacyCode === '' ? documentsPath(`agent:"${AgentName}"`) : byCode,
   }
 }

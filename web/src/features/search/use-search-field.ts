@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useConfig } from '../../lib/config.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { documentsPath, optionOf, searchGroups, type SearchOption } from './search-options.ts'
-import { searchQuery } from './search.queries.ts'
+import { searchQuery } from '../../lib/search.queries.ts'
 
 /** Milliseconds that typing must pause. */
 const SEARCH_DEBOUNCE_MS = 150

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { failureText } from '../../lib/failure-text.ts'
@@ -12,7 +12,7 @@ import type { AddressCodec } from './address-codec.ts'
 export type ListQuery<Page> = {
   /** The first part is shared by all pages of the list. */
   readonly queryKey: readonly unknown[]
-  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Page>
+  readonly queryFn: (context: { readonly signal: AbortSignal; readonly client: QueryClient }) => Promise<Page>
   /** The sentence for a failure without its own; not set if the screen shows no such sentence. */
   readonly fallback?: string
   /** Milliseconds between automatic reloads of the list. */
