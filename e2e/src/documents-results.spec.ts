@@ -62,7 +62,7 @@ test('R7.142 printed results have every column, and the file name is above the d
   await expect(page.getByLabel('Sort')).toBeHidden()
 })
 
-test('R7.143 R7.144 a name and its hit can be read in narrow windows', async ({
+test('R7.143 R7.144 R7.168 a name and its hit can be read in narrow windows', async ({
   page,
   desk,
   people,
@@ -96,6 +96,14 @@ test('R7.143 R7.144 a name and its hit can be read in narrow windows', async ({
       const [about] = await boxes(page.locator('tbody [data-column="description"] > span'))
       expect(about?.bottom).toBeLessThanOrEqual(row?.bottom ?? 0)
       expect(about?.right).toBeLessThanOrEqual(status?.left ?? 0)
+      const heading = page.locator('thead [aria-hidden]').getByText('Description')
+      const isOnTop = await heading.evaluate((text) => {
+        const { left, right, top, height } = text.getBoundingClientRect()
+        return [left + 1, right - 1].every((x) =>
+          text.parentElement?.contains(document.elementFromPoint(x, top + height / 2)),
+        )
+      })
+      expect(isOnTop, 'R7.168 the heading of the description can be read').toBe(true)
       await expectNoSidewaysScroll(page)
     })
   }

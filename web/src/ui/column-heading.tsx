@@ -15,6 +15,7 @@ type Props = {
   readonly column: {
     readonly id: string
     readonly header: string
+    readonly headerBelow?: string | undefined
     /** Before the header and not a part of its name, such as a check box. */
     readonly headingBox?: ReactNode
     readonly align?: 'start' | 'center' | 'end'
@@ -28,7 +29,7 @@ type Props = {
 
 /** The heading of a column: a press sorts by it, and a drag of its edge changes its width. */
 export function ColumnHeading({ className, column, isStop }: Props) {
-  const { id, header, headingBox, align, isForScreen, sort, onResize } = column
+  const { id, header, headerBelow, headingBox, align, isForScreen, sort, onResize } = column
   return (
     <th
       scope="col"
@@ -44,6 +45,11 @@ export function ColumnHeading({ className, column, isStop }: Props) {
         <SortButton header={header} direction={sort.direction} onSort={sort.onSort} isStop={isStop} />
       ) : (
         header
+      )}
+      {headerBelow !== undefined && (
+        <span aria-hidden className={classes.below}>
+          {headerBelow}
+        </span>
       )}
       {onResize && <span aria-hidden className={classes.edge} onPointerDown={resizing(onResize)} />}
     </th>

@@ -22,6 +22,8 @@ const CLASSES = {
 export type Column<Row> = {
   readonly id: string
   readonly header: string
+  /** The header of another column, whose values are below those of this one. Screen readers find it in its own column. */
+  readonly headerBelow?: string | undefined
   /** A check box before the content of each cell, and one before the header. Neither is a part of the cell's name. */
   readonly box?: (row: Row) => ReactNode
   readonly headingBox?: ReactNode

@@ -119,6 +119,7 @@ function aboutTheFile(options: ColumnOptions): readonly Column<ListedUpload>[] {
     {
       id: 'id',
       header: 'File ID',
+      headerBelow: isFolded ? 'Description' : undefined,
       cell: (document) => <FileIdCell document={document} timeZone={timeZone} />,
       isRowHeader: true,
       isNoWrap: true,
