@@ -26,12 +26,11 @@ export function NavigationLinks({ session, onFollow }: Props) {
   ))
 }
 
-/** How much waits for a decision. Its place is always there, so that nothing moves when the count arrives. */
+const MAX_SHOWN = 99
+
+/** How much waits for a decision. */
 function RequestCount({ username }: { readonly username: string }) {
   const count = [...useRequestCounts(username).values()].reduce((sum, each) => sum + each, 0)
-  return (
-    <span className={classes.count} data-empty={count === 0 || undefined}>
-      {count === 0 ? '' : count}
-    </span>
-  )
+  if (count === 0) return null
+  return <span className={classes.count}>{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>
 }
