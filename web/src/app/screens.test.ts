@@ -141,7 +141,7 @@ test('every address shows its own screen', async () => {
     '/landing': 'LandingRoute',
     '/owner-details': 'OwnersPage',
     '/receipts': 'ReceiptsPage',
-    '/recyclebin': 'RecycleBinPage',
+    '/recyclebin': 'RecycleBinRoute',
     '/requests': undefined,
     '/requests/drop-folder': 'DropFolderPage',
     '/requests/mailbox': 'MailboxRoute',

@@ -98,7 +98,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Recycle Bin',
     right: 'documents.add',
     entry: PATHS.recycleBin,
-    load: async () => (await import('../features/recycle-bin/recycle-bin-page.tsx')).RecycleBinPage,
+    load: async () => (await import('./recycle-bin-route.tsx')).RecycleBinRoute,
   },
   { path: PATHS.administration, label: 'Administration', right: 'everybody', entry: PATHS.administration },
   {

@@ -9,6 +9,7 @@ import { needsSorting } from './columns/sort.ts'
 import { useColumns } from './columns/use-columns.ts'
 import { useViews } from './views/use-views.ts'
 import { ViewTabs } from './views/view-tabs.tsx'
+import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { countyText, fullCountyName, hasNoCounty, NO_COUNTY } from '../../lib/county-text.ts'
 import { PATHS } from '../../lib/paths.ts'
 import type { SelectionBarProps } from '../../lib/selection/selection-bar-props.ts'
@@ -20,6 +21,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { KeysHelp } from '../../ui/keys-help.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useViewedDocument } from '../../ui/use-viewed-document.ts'
 import { DeleteNotice } from './delete-notice.tsx'
 import { FilesTable, useNewFiles } from './files-table.tsx'
 import { FilesFilters, SearchSummary } from './files-filters.tsx'
@@ -33,7 +35,6 @@ import { useEditQueue } from './use-edit-queue.ts'
 import { useOffers } from './offers.ts'
 import { useFilesScreen, useListLookups, type FilesScreen } from './use-files-screen.ts'
 import { KEYS, useRowKeys } from './use-row-keys.ts'
-import { useViewedDocument } from './use-viewed-document.ts'
 
 export type EditDialogProps = {
   readonly document: Upload
@@ -43,17 +44,6 @@ export type EditDialogProps = {
   readonly onClose: () => void
   /** Called after a save, full or partial. */
   readonly onSaved: () => void
-}
-
-export type DocumentPanelProps = {
-  readonly fileId: number
-  readonly marks: readonly string[]
-  readonly previous: number | null
-  readonly next: number | null
-  readonly onGo: (fileId: number) => void
-  readonly onEdit: ((document: Upload) => void) | null
-  readonly onChanged: () => void
-  readonly onClose: () => void
 }
 
 type FoundOwnersProps = { readonly owners: FoundOwners }
@@ -170,6 +160,7 @@ export function FilesPage({
           next={viewed.next}
           onGo={viewed.open}
           onEdit={offers.edit ? editing.open : null}
+          onRestore={null}
           onChanged={reload}
           onClose={viewed.close}
         />

@@ -11,17 +11,25 @@ import { UserName } from '../../ui/user-name.tsx'
 import classes from './recycle-bin.module.css'
 
 export type BinActions = {
-  readonly onRestore: (file: DeletedFile) => void
+  readonly onRestore: (fileId: number) => void
   readonly onDelete: (file: DeletedFile) => void
   /** Set only in the Bulk Delete mode. */
   readonly selection: Selection | null
 }
 
-type Options = BinActions & { readonly timeZone: string }
+type Options = BinActions & {
+  readonly timeZone: string
+  /** Whether the preview takes the room of some columns. It shows what they say. */
+  readonly isNarrow: boolean
+}
+
+const NOT_BESIDE: readonly string[] = ['type', 'by']
 
 /** The columns of the recycle bin, in the order and the capitals of the specification, section 2. */
-export function binColumns({ selection, ...options }: Options): readonly Column<DeletedFile>[] {
-  const columns = [...aboutTheFile(options), ...actions(options)]
+export function binColumns({ selection, isNarrow, ...options }: Options): readonly Column<DeletedFile>[] {
+  const columns = [...aboutTheFile(options), ...actions(options)].filter(
+    ({ id }) => !isNarrow || !NOT_BESIDE.includes(id),
+  )
   const all = selection ? [selecting(selection), ...columns] : columns
   return all.map((column) => ({ ...column, ...widthOf(column) }))
 }
@@ -124,7 +132,7 @@ function actions({
         <IconButton
           title={file.FileName}
           aria-label={`Restore file ${file.FileID}`}
-          onClick={() => onRestore(file)}
+          onClick={() => onRestore(file.FileID)}
         >
           <IconRestore aria-hidden size={17} stroke={1.8} />
         </IconButton>

@@ -1,8 +1,10 @@
 import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, type ComponentType } from 'react'
 import { useConfig } from '../../lib/config.ts'
+import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { useScope } from '../../lib/scope.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { NO_ADDRESS } from '../../ui/list-screen/address-codec.ts'
@@ -10,6 +12,7 @@ import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
 import { useNotice } from '../../ui/use-notice.ts'
+import { useViewedDocument } from '../../ui/use-viewed-document.ts'
 import { binColumns } from './bin-columns.tsx'
 import { bulkQuestion, extentText } from './bin-texts.ts'
 import { BulkSelectionBar } from './bulk-selection-bar.tsx'
@@ -20,9 +23,18 @@ import { useBulkSelection } from './use-bulk-selection.ts'
 import { useRowActions } from './use-row-actions.ts'
 
 const NO_FILES: readonly DeletedFile[] = []
+const NO_MARKS: readonly string[] = []
 
-/** /recyclebin: the deleted files, to restore or delete permanently. */
-export function RecycleBinPage() {
+/** The preview is beside the list, and all columns would not fit. */
+const NARROW_BESIDE = '(1200px <= width < 1800px)'
+
+type Props = {
+  /** A document beside the list. */
+  readonly documentPanel: ComponentType<DocumentPanelProps>
+}
+
+/** /recyclebin: the deleted files, to look at, to restore or to delete permanently. */
+export function RecycleBinPage({ documentPanel: DocumentPanel }: Props) {
   const queryClient = useQueryClient()
   const { timeZone } = useConfig()
   const scope = useScope()
@@ -45,23 +57,40 @@ export function RecycleBinPage() {
   const rows = useRowActions({ show, dismiss, onGone: (fileId) => remove([fileId]), onSettled: reload })
   const { restore: onRestore, ask: onDelete } = rows
   const selection = bulk.isOn ? bulk.selection : null
+  const viewed = useViewedDocument(files, list)
+  const { fileId: viewedId, open: onView } = viewed
+  const isNarrow = useMedia(NARROW_BESIDE) && viewedId !== null
   // Memoized, so that a thousand rows render when they change and not with every notice.
   const table = useMemo(
     () => (
-      <DataTable
+      <DataTable<DeletedFile>
         caption="Recycle Bin"
-        columns={binColumns({ timeZone, onRestore, onDelete, selection })}
+        columns={binColumns({ timeZone, onRestore, onDelete, selection, isNarrow })}
         rows={files}
         keyOf={({ FileID }) => FileID}
+        isCurrent={({ FileID }) => FileID === viewedId}
+        // In the Bulk Delete mode a click selects, and nothing else.
+        {...(selection === null && { onRowClick: ({ FileID }) => onView(FileID), nameOf })}
       />
     ),
-    [timeZone, onRestore, onDelete, selection, files],
+    [timeZone, onRestore, onDelete, selection, isNarrow, files, viewedId, onView],
   )
   return (
     <ListScreen
       screen={screen}
       title="Recycle Bin"
-      above={<BulkSelectionBar bulk={bulk} shown={files.length} />}
+      above={
+        <BulkSelectionBar
+          bulk={{
+            ...bulk,
+            turn: (on) => {
+              if (on) viewed.leave()
+              bulk.turn(on)
+            },
+          }}
+          shown={files.length}
+        />
+      }
       label="Deleted files"
       className={selection ? classes.bulk : classes.list}
       loading="Loading deleted files..."
@@ -86,6 +115,28 @@ export function RecycleBinPage() {
         onYes={() => void bulk.confirm()}
         onNo={bulk.decline}
       />
+      {viewedId !== null && !bulk.isOn && (
+        <DocumentPanel
+          fileId={viewedId}
+          marks={NO_MARKS}
+          previous={viewed.previous}
+          next={viewed.next}
+          onGo={onView}
+          onEdit={null}
+          onRestore={(fileId) => {
+            // The notice is on the list, which a sheet covers.
+            viewed.close()
+            rows.restore(fileId)
+          }}
+          onChanged={reload}
+          onClose={viewed.close}
+        />
+      )}
     </ListScreen>
   )
+}
+
+/** The name of a row, which screen readers say as a row gets the focus. */
+function nameOf({ FileID, FileName }: DeletedFile): string {
+  return [`File ${FileID}`, FileName].filter(Boolean).join(', ')
 }

@@ -58,6 +58,6 @@ export function useRowActions({ show, dismiss, onGone, onSettled }: Listeners) {
       if (asked !== null) start(sendDeletion, asked.FileID)
       setAsked(null)
     },
-    restore: useCallback(({ FileID }: DeletedFile) => start(sendRestore, FileID), [start, sendRestore]),
+    restore: useCallback((fileId: number) => start(sendRestore, fileId), [start, sendRestore]),
   }
 }

@@ -5,8 +5,8 @@ import { DocumentFactsList, FactsLine } from './document-facts-list.tsx'
 import classes from './document-panel.module.css'
 import { DocumentHistory } from '../../ui/document-history.tsx'
 import { PanelFrame } from './panel-frame.tsx'
-import { PanelFoot, PanelHead } from './panel-bars.tsx'
-import type { DocumentPanelProps } from './panel-props.ts'
+import { PanelFoot, PanelHead, RestoreFoot } from './panel-bars.tsx'
+import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { PreviewBody } from './preview-body.tsx'
 import { SuggestedBar } from './suggestions/suggested-bar.tsx'
 import { useSuggestions } from './suggestions/use-suggestions.ts'
@@ -16,7 +16,7 @@ import { factsQuery, previewQuery } from './viewer.queries.ts'
 
 /** A document beside the list, as a sheet, or as a page on phones: what it shows, what is known of it, what to do. */
 export function DocumentPanel(props: DocumentPanelProps) {
-  const { fileId, marks, onClose } = props
+  const { fileId, marks, onRestore, onClose } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const target = { fileId }
   const facts = useQuery(factsQuery(fileId))
@@ -67,6 +67,7 @@ export function DocumentPanel(props: DocumentPanelProps) {
       </div>
       {acts && <SuggestedBar suggestions={suggestions} hasKey={namedOwner === null} />}
       {acts && <PanelFoot next={props.next} acts={acts} onLeft={toHeading} />}
+      {onRestore && facts.data?.InBin !== false && <RestoreFoot onRestore={() => onRestore(fileId)} />}
     </PanelFrame>
   )
 }

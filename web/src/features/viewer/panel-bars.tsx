@@ -6,7 +6,7 @@ import { apiUrl } from '../../lib/api-base.ts'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import classes from './document-panel.module.css'
-import type { DocumentPanelProps } from './panel-props.ts'
+import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { StatusLine } from './status/status-line.tsx'
 import type { PanelActs } from './use-panel-acts.ts'
 
@@ -86,6 +86,17 @@ export function PanelFoot({ next, acts: { status, edit }, onLeft }: FootProps) {
       </Button>
       <Button aria-keyshortcuts="e" onClick={edit}>
         Edit <kbd>e</kbd>
+      </Button>
+    </footer>
+  )
+}
+
+/** The only act on a document in the recycle bin. */
+export function RestoreFoot({ onRestore }: { readonly onRestore: () => void }) {
+  return (
+    <footer className={classes.foot}>
+      <Button look="primary" onClick={onRestore}>
+        Restore
       </Button>
     </footer>
   )

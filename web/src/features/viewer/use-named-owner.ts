@@ -6,7 +6,7 @@ import { readStatus, saveNamedOwnerDismissed, saveStatus } from '../../lib/docum
 import { failureText } from '../../lib/failure-text.ts'
 import { relationTypesQuery } from '../../lib/lookups.queries.ts'
 import { ownerRelation } from '../../lib/parties.ts'
-import type { DocumentPanelProps } from './panel-props.ts'
+import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { suggestionsQuery } from './suggestions/suggestions.queries.ts'
 import { LINKING, noteVersion, PANEL_SAVES } from './viewer.queries.ts'
 

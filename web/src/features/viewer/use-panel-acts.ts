@@ -3,7 +3,7 @@ import type { DocumentFacts } from '@portal/contract/viewer/viewer.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { isInField, useAreSingleKeysOn } from '../../lib/single-keys.ts'
-import type { DocumentPanelProps } from './panel-props.ts'
+import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { useStatusSaves, type StatusSaves } from './status/use-status-saves.ts'
 import { savedStatusQuery } from './viewer.queries.ts'
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, type Mutation, type QueryClient } from '@t
 import { useRef, useState } from 'react'
 import { saveStatus } from '../../../lib/document-saves.ts'
 import { failureText } from '../../../lib/failure-text.ts'
-import type { DocumentPanelProps } from '../panel-props.ts'
+import type { DocumentPanelProps } from '../../../lib/document-panel-props.ts'
 import type { Accepted } from '../suggestions/suggestions.queries.ts'
 import { LINKING, PANEL_SAVES, savedStatusQuery } from '../viewer.queries.ts'
 import { afterChange, afterFailedUndo, afterUndo, EMPTY_LOG, type StatusLog } from './status-log.ts'
