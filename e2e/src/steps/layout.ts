@@ -46,14 +46,6 @@ function findProblems(hasTallRows: boolean): string[] {
     return box
   }
 
-  /** What a control must not leave: its cell, or the row that places its label. */
-  function placeOf(control: Element): Element | null {
-    const label = control.closest('label')
-    return label && getComputedStyle(label).position === 'absolute'
-      ? label.offsetParent
-      : control.closest('td, th, li, fieldset')
-  }
-
   function controlProblems(): string[] {
     const controls = root.querySelectorAll('a[href], button, input, select, textarea, summary')
     return [...controls].flatMap((control) => {
@@ -61,7 +53,10 @@ function findProblems(hasTallRows: boolean): string[] {
       // An element of one pixel is for screen readers and the keyboard.
       if (!isSeen(control) || box.width <= 1 || box.height <= 1 || box.bottom <= 0) return []
       const seen = visiblePart(control.parentElement, box)
-      const cell = boxAround(placeOf(control))
+      const label = control.closest('label')
+      const isPlaced = label && getComputedStyle(label).position === 'absolute'
+      // A label may be placed by its row instead of its cell.
+      const cell = boxAround(isPlaced ? label.offsetParent : control.closest('td, th, li, fieldset'))
       const isCut = seen.right - seen.left < box.width - 1
       const isOutside = box.left < -1 || box.right > document.documentElement.clientWidth + 1
       const leavesCell = cell && (box.left < cell.left - 1 || box.right > cell.right + 1)

@@ -72,11 +72,14 @@ test('a change says which version it builds on and returns the new one', async (
   expect(options?.body).toBe('{"statusId":2}')
 })
 
+const keptBy = () => fetched.mock.lastCall?.[1]?.keepalive ?? false
+
+function save(keys: readonly string[]) {
+  return call(setViewColumns, { body: { id: null, columns: keys.map((key) => ({ key, width: null })) } })
+}
+
 test('R7.170 a small change outlives its page; a long one, a new record, and a read do not', async () => {
   answers(200, { success: true })
-  const keptBy = () => fetched.mock.lastCall?.[1]?.keepalive ?? false
-  const save = (keys: readonly string[]) =>
-    call(setViewColumns, { body: { id: null, columns: keys.map((key) => ({ key, width: null })) } })
   await save(['id', 'name'])
   expect(keptBy()).toBe(true)
   await call(patchStatus, { params: { id: 3 }, body: { statusId: 2 } })

@@ -23,12 +23,12 @@ type Options = BinActions & {
   readonly isNarrow: boolean
 }
 
-const NOT_BESIDE: readonly string[] = ['type', 'by']
+const NOT_BESIDE: ReadonlySet<string> = new Set(['type', 'by'])
 
 /** The columns of the recycle bin, in the order and the capitals of the specification, section 2. */
 export function binColumns({ selection, isNarrow, ...options }: Options): readonly Column<DeletedFile>[] {
   const columns = [...aboutTheFile(options), ...actions(options)].filter(
-    ({ id }) => !isNarrow || !NOT_BESIDE.includes(id),
+    ({ id }) => !isNarrow || !NOT_BESIDE.has(id),
   )
   const all = selection ? [selecting(selection), ...columns] : columns
   return all.map((column) => ({ ...column, ...widthOf(column) }))
