@@ -31,7 +31,10 @@ export async function expectControlsInTheirBoxes(page: Page): Promise<void> {
       .flatMap((control) => {
         const box = control.getBoundingClientRect()
         if (box.width <= 1 || box.height <= 1) return []
-        const holder = control.closest('td, th, li, fieldset')
+        const label = control.closest('label')
+        const isPlaced = label && getComputedStyle(label).position === 'absolute'
+        // A label may be placed by its row instead of its cell.
+        const holder = isPlaced ? label.offsetParent : control.closest('td, th, li, fieldset')
         // A cell whose parts its row lays out has no box.
         const cell = (
           holder?.getClientRects().length === 0 ? holder.closest('tr') : holder
