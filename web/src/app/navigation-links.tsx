@@ -26,11 +26,12 @@ export function NavigationLinks({ session, onFollow }: Props) {
   ))
 }
 
-const MAX_SHOWN = 99
-
-/** How much waits for a decision. */
+/** How much waits for a decision. Its place is always there, so that nothing moves when the count arrives. */
 function RequestCount({ username }: { readonly username: string }) {
   const count = [...useRequestCounts(username).values()].reduce((sum, each) => sum + each, 0)
-  if (count === 0) return null
-  return <span className={classes.count}>{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>
+  return (
+    <span className={classes.count} data-empty={count === 0 || undefined}>
+      {count === 0 ? '' : count}
+    </span>
+  )
 }
