@@ -1,7 +1,5 @@
 import { ORGANIZATION_OF_OTHER_COUNTY } from '@portal/contract/files/link-errors.ts'
 import type { RunAction } from '@portal/contract/runs/actions.ts'
-import type { Transaction } from 'kysely'
-import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { DocumentEntry } from '../../records/documents/apply-decisions.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import {
@@ -60,7 +58,7 @@ async function strangers(
   // In the order of the ids, so that two runs lock in the same order.
   for (const countyId of [...counties].toSorted((one, other) => one - other)) {
     const query = { partyNumbers: [number], countyId, seen: person.counties }
-    const found = isChange ? await holdLinkable(db as Transaction<DB>, query) : await findLinkable(db, query)
+    const found = isChange ? await holdLinkable(db, query) : await findLinkable(db, query)
     if (found.some(({ isInCounty }) => isInCounty)) withOwner.push(countyId)
   }
   return ({ county_id: countyId }) => countyId !== null && !withOwner.includes(countyId)

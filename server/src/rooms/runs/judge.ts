@@ -1,5 +1,3 @@
-import type { Transaction } from 'kysely'
-import type { DB } from '../../engines/database/generated/db.d.ts'
 import { CHANGED_MEANWHILE, FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
 import { maySee } from '../../records/documents/documents.policy.ts'
 import { findRefusals, type DocumentGuard } from '../../records/documents/document-guard.ts'
@@ -30,7 +28,7 @@ type Wanted = {
  * is one that a guard keeps from leaving.
  */
 export async function judgeDocuments(
-  context: Omit<JudgeContext, 'db'> & { readonly db: Transaction<DB> },
+  context: JudgeContext,
   documents: readonly DocumentRow[],
   { action, guards, items }: Wanted,
 ): Promise<ReadonlyMap<number, Judgment>> {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Person } from '../../records/access/actor.ts'
 import type { Refusal } from '../../records/access/refusal.ts'
@@ -30,8 +30,8 @@ export type JudgeContext = {
   readonly person: Person
   readonly names: Names
   readonly now: Date
-  /** The transaction of the change, or the connection of a preview. */
-  readonly db: Kysely<DB>
+  /** The transaction of the change, or of the preview. */
+  readonly db: Transaction<DB>
   /** Locks the owners that are linked until the transaction ends. */
   readonly isChange: boolean
 }

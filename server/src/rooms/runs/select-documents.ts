@@ -1,12 +1,11 @@
-import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import { MAX_RUN_DOCUMENTS, NOTHING_SELECTED, TOO_MANY_SELECTED } from '@portal/contract/runs/runs.ts'
 import type { Selection } from '@portal/contract/runs/selection.ts'
-import { isProblem, parseQuery, type SearchQuery } from '@portal/contract/search/query.ts'
 import { SEARCH_TIMEOUT } from '@portal/contract/search/search-errors.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { countyScope, maySeeCounty } from '../../records/access/county.policy.ts'
 import type { PersonContext } from '../../records/context.ts'
+import { requireQuery } from '../../records/search-index/require-query.ts'
 import { MAX_HITS, SEARCH_MS, SearchTimeout } from '../../records/search-index/search-index.ts'
 
 /** Ids in ascending order. `isComplete`: false if a search matches more documents than it lists. */
@@ -40,11 +39,4 @@ async function findMatching(
   if (!found.isComplete && query === null) throw failure(TOO_MANY_SELECTED)
   const left = new Set(except)
   return { ids: found.ids.filter((id) => !left.has(id)), isComplete: found.isComplete }
-}
-
-/** @throws PortalError 400 with the problem of the query. */
-function requireQuery(text: string): SearchQuery {
-  const parsed = parseQuery(text)
-  if (isProblem(parsed)) throw failure(REQUEST_INVALID, { values: { problem: parsed.problem } })
-  return parsed
 }

@@ -9,9 +9,10 @@ import { countyScope, maySeeCounty } from '../../../records/access/county.policy
 import { totalPages, toUpload } from '../../../records/documents/pages/documents-page.models.ts'
 import { isCounted } from '../../../records/documents/pages/documents-page.repository.ts'
 import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
-import { isProblem, parseQuery, type SearchQuery } from '@portal/contract/search/query.ts'
+import type { SearchQuery } from '@portal/contract/search/query.ts'
 import { SORT_COLUMNS } from '@portal/contract/files/list-orders.ts'
 import type { DocumentsPage, PageRequest } from '../../../records/documents/pages/page-reader.ts'
+import { requireQuery } from '../../../records/search-index/require-query.ts'
 import { inSearchTurn } from '../../../records/search-index/in-search-turn.ts'
 import { admitAttempt } from '../../../engines/throttle/throttle.ts'
 import { recordRead } from '../../../records/audit/record-read.ts'
@@ -121,13 +122,6 @@ function ofKind<Kind extends AnyPosition>(
   if (position === undefined || isKind(position)) return position
   const problem = 'after and before must be taken from a page in the same order.'
   throw failure(REQUEST_INVALID, { values: { problem } })
-}
-
-/** @throws 400 with the problem of the query. */
-function requireQuery(text: string): SearchQuery {
-  const parsed = parseQuery(text)
-  if (isProblem(parsed)) throw failure(REQUEST_INVALID, { values: { problem: parsed.problem } })
-  return parsed
 }
 
 /**

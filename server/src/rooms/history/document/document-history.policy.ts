@@ -17,7 +17,7 @@ export type DocumentHistoryFilter = {
   readonly knownTo: Counties
 }
 
-type Asked = {
+type FilterRequest = {
   readonly fileId: number
   /** Null for a permanently deleted document. */
   readonly document: Pick<DocumentRow, 'county_id'> | null
@@ -28,7 +28,7 @@ type Asked = {
  * The part of a document's history that a person may know (R8.51, R8.52). Those who do not see all counties read what
  * is recorded for the county that the document is in now, as their county had it.
  */
-export function filterFor(person: Person, { fileId, document, kind }: Asked): DocumentHistoryFilter {
+export function filterFor(person: Person, { fileId, document, kind }: FilterRequest): DocumentHistoryFilter {
   const theirs = kindsFor(person)
   const kinds =
     kind === undefined

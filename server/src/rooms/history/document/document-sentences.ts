@@ -14,10 +14,10 @@ export type Reception = {
 /** The document, which all sentences of its history are about. */
 export const THIS_FILE = 'this file'
 
-type Told = { readonly changes: DocumentEvent['changes']; readonly reception: Reception | null }
+type SentenceFacts = { readonly changes: DocumentEvent['changes']; readonly reception: Reception | null }
 
 /** The sentence, where it differs from that of *Activity*; null where it does not. */
-export function whatOf(group: Group, { changes, reception }: Told): string | null {
+export function whatOf(group: Group, { changes, reception }: SentenceFacts): string | null {
   const [newest] = group
   if (newest.action === 'document.uploaded') return receivedText(newest, reception)
   if (changes.length > 0) return `changed ${listed(changes.map(({ field }) => field))}`

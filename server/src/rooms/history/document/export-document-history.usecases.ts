@@ -8,7 +8,7 @@ import { walkDocumentHistory, type HistoryRequest } from './walk-document-histor
 
 const HEADER = ['When', 'Who', 'Name', 'What', 'Kind', 'Before', 'After', 'Receipts', 'From', 'Record']
 
-type Asked = HistoryRequest & { readonly method: string }
+type ExportRequest = HistoryRequest & { readonly method: string }
 
 /**
  * All of a document's history that the caller may know, newest first, as CSV. It is read in portions at the reader's
@@ -17,7 +17,7 @@ type Asked = HistoryRequest & { readonly method: string }
  */
 export async function exportDocumentHistory(
   context: PersonContext,
-  { method, ...asked }: Asked,
+  { method, ...asked }: ExportRequest,
 ): Promise<CallResult<RawBody>> {
   const { listLimiter, actor, clock, calendar } = context
   await requireHistoryOf(context, asked.fileId)

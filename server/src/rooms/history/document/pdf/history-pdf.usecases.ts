@@ -17,7 +17,7 @@ import { walkDocumentHistory } from '../walk-document-history.ts'
 import { findDocumentFacts } from './document-facts.repository.ts'
 import { eventBlock, headBlock, proofBlocks, scopeBlock, type DocumentFacts } from './history-paper.ts'
 
-type Asked = { readonly fileId: number; readonly method: string }
+type PdfRequest = { readonly fileId: number; readonly method: string }
 
 /**
  * The history of a document as a PDF for a hearing: its facts, its events with the hashes of their records, and the
@@ -26,7 +26,7 @@ type Asked = { readonly fileId: number; readonly method: string }
  */
 export async function documentHistoryPdf(
   context: PersonContext,
-  { fileId, method }: Asked,
+  { fileId, method }: PdfRequest,
 ): Promise<CallResult<RawBody>> {
   const { actor, clock, calendar, database, listLimiter, historyPlaces, printHistory, settings } = context
   const { accountId, email } = actor.person
