@@ -1,21 +1,20 @@
-import type { Page, Route } from '@playwright/test'
+import type { Route } from '@playwright/test'
 import type { Run, RunPreview } from '@portal/contract/runs/runs.ts'
 import { type Desk, expect, test } from './browser/fixtures.ts'
 import type { Records } from './browser/records.ts'
 import { boxes as boxesOf } from './steps/boxes.ts'
 import { documentsScreen } from './steps/documents.ts'
-import { type Look, show } from './steps/eyes.ts'
+import { show } from './steps/eyes.ts'
 import { setWidth } from './steps/frame.ts'
 import { layoutProblems } from './steps/layout.ts'
-import { minutesBefore, PREVIEW_CALL, selectionParts, START_CALL } from './steps/selection.ts'
-
-const LOOKS: readonly Look[] = [
-  { colorScheme: 'dark', width: 360 },
-  { colorScheme: 'light', width: 768 },
-  { colorScheme: 'light', width: 1024 },
-  { colorScheme: 'dark', width: 1440 },
-  { colorScheme: 'light', width: 1920 },
-]
+import {
+  LOOKS,
+  minutesBefore,
+  openList,
+  PREVIEW_CALL,
+  selectionParts,
+  START_CALL,
+} from './steps/selection.ts'
 
 type Change = { readonly statusId?: number; readonly categoryId?: number; readonly typeId?: number }
 
@@ -32,11 +31,6 @@ function addMany(records: Records, { county, clerk }: Desk, changes: readonly Ch
 }
 
 const plain = (count: number): Change[] => Array.from({ length: count }, () => ({}))
-
-async function openList(page: Page, { county }: Desk, rows: number): Promise<void> {
-  await page.goto(`/home?county=${county.CountyID}`)
-  await expect(documentsScreen(page).rows).toHaveCount(rows)
-}
 
 test('R20.12 R20.13 R20.15 a status is previewed, set for many at once, and undone', async ({
   page,

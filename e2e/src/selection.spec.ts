@@ -3,19 +3,11 @@ import { type Desk, expect, test } from './browser/fixtures.ts'
 import type { Records } from './browser/records.ts'
 import { boxes as boxesOf } from './steps/boxes.ts'
 import { documentsScreen } from './steps/documents.ts'
-import { type Look, show } from './steps/eyes.ts'
+import { show } from './steps/eyes.ts'
 import { setWidth } from './steps/frame.ts'
 import { coveredFocus } from './steps/keyboard.ts'
 import { layoutProblems } from './steps/layout.ts'
-import { minutesBefore, selectionParts } from './steps/selection.ts'
-
-const LOOKS: readonly Look[] = [
-  { colorScheme: 'dark', width: 360 },
-  { colorScheme: 'light', width: 768 },
-  { colorScheme: 'light', width: 1024 },
-  { colorScheme: 'dark', width: 1440 },
-  { colorScheme: 'light', width: 1920 },
-]
+import { LOOKS, minutesBefore, openList, selectionParts } from './steps/selection.ts'
 
 /** Adds documents of the clerk, the first one on top of the list. */
 function addMany(records: Records, { county, clerk }: Desk, count: number): Promise<number[]> {
@@ -27,11 +19,6 @@ function addMany(records: Records, { county, clerk }: Desk, count: number): Prom
       uploadedAt: minutesBefore(index),
     })),
   )
-}
-
-async function openList(page: Page, { county }: Desk, rows: number): Promise<void> {
-  await page.goto(`/home?county=${county.CountyID}`)
-  await expect(documentsScreen(page).rows).toHaveCount(rows)
 }
 
 test('R20.1 R20.4 files are selected by click, range and key, and stay selected on other pages, in another order and with other filters', async ({

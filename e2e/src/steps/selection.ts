@@ -1,4 +1,21 @@
 import type { Locator, Page } from '@playwright/test'
+import { type Desk, expect } from '../browser/fixtures.ts'
+import { documentsScreen } from './documents.ts'
+import type { Look } from './eyes.ts'
+
+export const LOOKS: readonly Look[] = [
+  { colorScheme: 'dark', width: 360 },
+  { colorScheme: 'light', width: 768 },
+  { colorScheme: 'light', width: 1024 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'light', width: 1920 },
+]
+
+/** Opens the documents of the desk's county, and waits for so many rows. */
+export async function openList(page: Page, { county }: Desk, rows: number): Promise<void> {
+  await page.goto(`/home?county=${county.CountyID}`)
+  await expect(documentsScreen(page).rows).toHaveCount(rows)
+}
 
 /** Each is a minute older than the previous one, so that the list keeps their order. */
 export function minutesBefore(minute: number): Date {
