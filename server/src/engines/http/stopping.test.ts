@@ -83,6 +83,17 @@ test('R1.37 a response that began before the stop signal is sent completely, and
   expect(await connections()).toBe(0)
 })
 
+test('R1.116 a connection that the portal has not yet accepted when it begins to stop gets its response', async () => {
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.write('GET /api/auth/counties HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const seen = text(socket)
+  // Now the kernel has the connection, and the portal accepts none before this function yields.
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+  const closed = portal.app.close()
+  expect(await seen).toMatch(/^HTTP\/1\.1 200 /)
+  await closed
+})
+
 test('R1.37 a further call on a connection in use gets its response, and the connection ends with it', async () => {
   const socket = connect({ port, host: '127.0.0.1' })
   const seen = text(socket)

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, Server } from 'node:http'
+import { Server as Listener, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from './app-types.ts'
 import type { PipelineGuard } from './pipeline-guard.ts'
@@ -11,7 +11,7 @@ import type { PipelineGuard } from './pipeline-guard.ts'
 const ARRIVE_GRACE_MS = 5000
 
 /**
- * When the app starts to close, it accepts no new connections. Each existing one ends with its next response, whatever
+ * When the app starts to close, it accepts no new connections, after those that already exist. Each existing one ends with its next response, whatever
  * its keep-alive time. Calls that arrive on one still get a response: a proxy does not resend a call that changes
  * something, so its sender would notice the stop. After 5 seconds, it cuts off calls that have not arrived completely,
  * except uploads that were let in.
@@ -36,6 +36,7 @@ export function endConnectionsOnClosing(app: App, { answeringOn }: Pick<Pipeline
   })
   app.addHook('preClose', async () => {
     isClosing = true
+    await stopListening(app.server)
     setTimeout(cutOffLate, ARRIVE_GRACE_MS).unref()
   })
   app.addHook('onSend', async (_request, reply) => {
@@ -48,6 +49,34 @@ export function endConnectionsOnClosing(app: App, { answeringOn }: Pick<Pipeline
     if (isClosing && (answering === undefined || answering === raw)) socket.destroySoon()
   })
 }
+
+/** Milliseconds of an event loop turn that had almost nothing to do. */
+const QUIET_TURN_MS = 0.2
+
+/** Milliseconds to wait for a quiet turn. */
+const QUIET_WAIT_MS = 1000
+
+/**
+ * Closes the listening socket directly after a quiet turn of the event loop. The kernel resets each connection that it
+ * has established and the server has not accepted, and a proxy does not resend a POST that was reset. A turn accepts all
+ * connections that exist, so after a quiet one hardly any is left.
+ */
+async function stopListening(server: Server): Promise<void> {
+  // The rest of this turn may accept no connection.
+  await nextTurn()
+  let turn = performance.now()
+  const latest = turn + QUIET_WAIT_MS
+  for (let isQuiet = false; !isQuiet && turn < latest;) {
+    await nextTurn()
+    const now = performance.now()
+    isQuiet = now - turn < QUIET_TURN_MS
+    turn = now
+  }
+  // Not the method of the HTTP server, which visits its connections before it closes the socket.
+  Listener.prototype.close.call(server)
+}
+
+const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 /** Milliseconds for calls that were cut off to clean up. A database that is down may delay them. */
 const CLEAN_UP_GRACE_MS = 5000
