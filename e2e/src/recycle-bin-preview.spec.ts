@@ -76,7 +76,7 @@ test('a deleted file opens beside the recycle bin, by click and by key, and is r
     await expect(row(second)).toHaveCount(0)
     await expect(row(third)).toBeFocused()
   })
-  await test.step('R16.45 the Bulk Delete mode closes it, and a click opens nothing', async () => {
+  await test.step('R16.45 the Bulk Delete mode closes it, and a click selects', async () => {
     const { bulk } = recycleBinScreen(page)
     await page.keyboard.press('Enter')
     await expect(heading).toHaveText('c.pdf')
@@ -85,6 +85,7 @@ test('a deleted file opens beside the recycle bin, by click and by key, and is r
     await row(first).locator('[data-label="COUNTY"]').click()
     await expect(page).toHaveURL('/recyclebin')
     await expect(panel).toHaveCount(0)
+    await expect(bulk.count(1)).toBeVisible()
     await bulk.cancel.click()
   })
   await test.step('R16.44 on a phone it is a sheet, and Restore is in it', async () => {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './browser/fixtures.ts'
 import { show } from './steps/eyes.ts'
 import { layoutProblems } from './steps/layout.ts'
-import { addToBin, recycleBinScreen, RESTORE_CALL } from './steps/recycle-bin.ts'
+import { addToBin, recycleBinScreen } from './steps/recycle-bin.ts'
 
 const LONG = 'Rendition of personal property for the compressor stations along the eastern gathering line'
 
@@ -64,11 +64,14 @@ test('descriptions show their first words; Shift selects all between two rows; n
   }
 })
 
-test('the selection is restored, and the mode ends; files that cannot be restored stay selected; the focus goes to the next row', async ({
+test('the selection is restored by one run that can be undone, and the mode ends; the focus goes to the next row', async ({
   page,
+  records,
 }) => {
-  const { bulk, box, boxes, banner, fileIds } = recycleBinScreen(page)
+  const { bulk, box, boxes, fileIds, row, section } = recycleBinScreen(page)
   const restoreSelected = page.getByRole('button', { name: 'Restore Selected' })
+  const dialog = page.getByRole('dialog', { name: 'Restore selected files' })
+  const preview = dialog.getByRole('region', { name: 'Preview' })
   await test.step('after a restoration or a deletion the focus goes to the next row', async () => {
     const { restoreButton, deleteButton, yes, question } = recycleBinScreen(page)
     await restoreButton(at(1)).press('Enter')
@@ -80,30 +83,41 @@ test('the selection is restored, and the mode ends; files that cannot be restore
     await expect(deleteButton(at(2))).toHaveCount(0)
     await expect(deleteButton(at(3))).toBeFocused()
   })
-  await test.step('if one cannot be restored the others are, and it stays selected', async () => {
-    await page.route(RESTORE_CALL, (route) =>
-      route
-        .request()
-        .url()
-        .includes(`/${at(3)}/`)
-        ? route.fulfill({ status: 409, json: { error: 'This file is not in the recycle bin.' } })
-        : route.continue(),
-    )
-    await bulk.toggle.click()
+  await test.step('R20.45 x selects the row with the focus and turns the mode on', async () => {
+    await row(at(0)).focus()
+    await page.keyboard.press('x')
+    await expect(bulk.count(1)).toBeVisible()
+    await expect(box(at(0))).toBeChecked()
+    await expect(row(at(0))).toBeFocused()
+    await page.keyboard.press('x')
+    await expect(bulk.count(0)).toBeVisible()
+    await page.keyboard.press('x')
+    await page.keyboard.press('Escape')
+    await expect(bulk.count(0)).toBeVisible()
+  })
+  await test.step('R20.46 a preview says which files left the bin meanwhile', async () => {
     await box(at(0)).check()
     await box(at(3)).check()
-    await restoreSelected.click()
-    const told = 'This file is not in the recycle bin. 1 of 2 selected files were restored.'
-    await expect(banner(told)).toBeVisible()
-    await expect(fileIds).toHaveText([at(3), at(4), at(5)].map(String))
-    await expect(box(at(3))).toBeChecked()
-    await page.unroute(RESTORE_CALL)
-  })
-  await test.step('the selection is restored, and the mode ends', async () => {
     await box(at(5)).check()
-    await restoreSelected.click()
-    await expect(banner('2 files restored successfully.')).toBeVisible()
+    await records.run('UPDATE document SET deleted_at = NULL, deleted_by = NULL WHERE id = $1', [at(3)])
+    await restoreSelected.press('Enter')
+    await expect(preview).toContainText('2 files are restored')
+    await expect(preview).toContainText('1 file: This file is not in the recycle bin.')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(restoreSelected).toBeFocused()
+  })
+  await test.step('R20.46 the selection is restored, and the mode ends', async () => {
+    await restoreSelected.press('Enter')
+    await dialog.getByRole('button', { name: 'Restore 2 files' }).press('Enter')
+    await expect(page.getByText('2 files restored, 1 could not be restored.')).toBeVisible()
     await expect(fileIds).toHaveText([String(at(4))])
     await expect(boxes).toHaveCount(0)
+    await expect(section).toBeFocused()
+  })
+  await test.step('R20.46 Undo moves them back', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText(/^Run \d+ is undone\./)).toBeVisible()
+    await expect(fileIds).toHaveText([at(0), at(5), at(4)].map(String))
   })
 })

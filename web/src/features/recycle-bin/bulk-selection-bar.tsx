@@ -7,7 +7,7 @@ type Props = { readonly bulk: BulkSelection; readonly shown: number }
 
 /** The button of the Bulk Delete mode and, in the mode, the controls to select, restore and delete. */
 export function BulkSelectionBar({ bulk, shown }: Props) {
-  const { isOn, busy, turn } = bulk
+  const { isOn, isDeleting, turn } = bulk
   const toggle = useRef<HTMLButtonElement>(null)
 
   const cancel = () => {
@@ -20,7 +20,7 @@ export function BulkSelectionBar({ bulk, shown }: Props) {
       <Button
         ref={toggle}
         aria-pressed={isOn}
-        disabled={busy !== null || (shown === 0 && !isOn)}
+        disabled={isDeleting || (shown === 0 && !isOn)}
         onClick={() => turn(!isOn)}
       >
         Bulk Delete
@@ -31,8 +31,7 @@ export function BulkSelectionBar({ bulk, shown }: Props) {
 }
 
 function Selecting({ bulk, shown, onCancel }: Props & { readonly onCancel: () => void }) {
-  const { selected, busy } = bulk
-  const isBusy = busy !== null
+  const { selected, isDeleting } = bulk
   const isAll = selected.length === shown && shown > 0
   return (
     <div className={classes.selecting}>
@@ -43,30 +42,31 @@ function Selecting({ bulk, shown, onCancel }: Props & { readonly onCancel: () =>
             if (box) box.indeterminate = selected.length > 0 && !isAll
           }}
           checked={isAll}
-          disabled={isBusy}
+          disabled={isDeleting}
           onChange={(event) => bulk.selectAll(event.currentTarget.checked)}
         />
         Select all
       </label>
       <output className={classes.selected}>{selected.length} selected</output>
-      <Button disabled={isBusy} onClick={onCancel}>
+      <Button disabled={isDeleting} onClick={onCancel}>
         Cancel
       </Button>
       <Button
+        aria-haspopup="dialog"
         disabled={selected.length === 0}
-        aria-disabled={isBusy}
-        onClick={isBusy ? undefined : bulk.restore}
+        aria-disabled={isDeleting}
+        onClick={isDeleting ? undefined : bulk.restore}
       >
-        {busy === 'restoring' ? 'Restoring...' : 'Restore Selected'}
+        Restore Selected
       </Button>
       <Button
         look="danger"
         disabled={selected.length === 0}
         // Not disabled during a deletion: the focus returns to it from the question and would be lost.
-        aria-disabled={isBusy}
-        onClick={isBusy ? undefined : bulk.ask}
+        aria-disabled={isDeleting}
+        onClick={isDeleting ? undefined : bulk.ask}
       >
-        {busy === 'deleting' ? 'Deleting...' : 'Delete Selected'}
+        {isDeleting ? 'Deleting...' : 'Delete Selected'}
       </Button>
     </div>
   )

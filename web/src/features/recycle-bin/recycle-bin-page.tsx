@@ -1,9 +1,12 @@
 import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, type ComponentType } from 'react'
+import { flushSync } from 'react-dom'
 import { useConfig } from '../../lib/config.ts'
 import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { useScope } from '../../lib/scope.ts'
+import type { RestoreFilesProps } from '../../lib/selection/restore-files-props.ts'
+import { useSelectionKeys } from '../../lib/selection/use-selection-keys.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -31,10 +34,12 @@ const NARROW_BESIDE = '(1200px <= width < 1800px)'
 type Props = {
   /** A document beside the list. */
   readonly documentPanel: ComponentType<DocumentPanelProps>
+  /** Restores the selected files. */
+  readonly restoreFiles: ComponentType<RestoreFilesProps>
 }
 
 /** /recyclebin: the deleted files, to look at, to restore or to delete permanently. */
-export function RecycleBinPage({ documentPanel: DocumentPanel }: Props) {
+export function RecycleBinPage({ documentPanel: DocumentPanel, restoreFiles: RestoreFiles }: Props) {
   const queryClient = useQueryClient()
   const { timeZone } = useConfig()
   const scope = useScope()
@@ -59,6 +64,20 @@ export function RecycleBinPage({ documentPanel: DocumentPanel }: Props) {
   const selection = bulk.isOn ? bulk.selection : null
   const viewed = useViewedDocument(files, list)
   const { fileId: viewedId, open: onView } = viewed
+  const turn = (on: boolean) => {
+    if (on) viewed.leave()
+    bulk.turn(on)
+  }
+  useSelectionKeys({
+    selection: {
+      ...bulk.selection,
+      toggle(fileId) {
+        if (!bulk.isOn) turn(true)
+        bulk.selection.toggle(fileId)
+      },
+    },
+    viewed: viewedId,
+  })
   const isNarrow = useMedia(NARROW_BESIDE) && viewedId !== null
   // Memoized, so that a thousand rows render when they change and not with every notice.
   const table = useMemo(
@@ -70,7 +89,8 @@ export function RecycleBinPage({ documentPanel: DocumentPanel }: Props) {
         keyOf={({ FileID }) => FileID}
         isCurrent={({ FileID }) => FileID === viewedId}
         // In the Bulk Delete mode a click selects, and nothing else.
-        {...(selection === null && { onRowClick: ({ FileID }) => onView(FileID), nameOf })}
+        onRowClick={({ FileID }) => (selection ? selection.toggle(FileID) : onView(FileID))}
+        nameOf={nameOf}
       />
     ),
     [timeZone, onRestore, onDelete, selection, isNarrow, files, viewedId, onView],
@@ -79,18 +99,7 @@ export function RecycleBinPage({ documentPanel: DocumentPanel }: Props) {
     <ListScreen
       screen={screen}
       title="Recycle Bin"
-      above={
-        <BulkSelectionBar
-          bulk={{
-            ...bulk,
-            turn: (on) => {
-              if (on) viewed.leave()
-              bulk.turn(on)
-            },
-          }}
-          shown={files.length}
-        />
-      }
+      above={<BulkSelectionBar bulk={{ ...bulk, turn }} shown={files.length} />}
       label="Deleted files"
       className={selection ? classes.bulk : classes.list}
       loading="Loading deleted files..."
@@ -114,6 +123,17 @@ export function RecycleBinPage({ documentPanel: DocumentPanel }: Props) {
         question={bulkQuestion(bulk.selected.length)}
         onYes={() => void bulk.confirm()}
         onNo={bulk.decline}
+      />
+      <RestoreFiles
+        ids={bulk.restored}
+        onClose={bulk.stopRestoring}
+        onStarted={() => {
+          // The dialog returns the focus first. Then its button disappears, and the list has it.
+          flushSync(bulk.stopRestoring)
+          bulk.turn(false)
+          list.current?.focus({ preventScroll: true })
+        }}
+        onChanged={reload}
       />
       {viewedId !== null && !bulk.isOn && (
         <DocumentPanel

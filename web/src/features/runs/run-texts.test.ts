@@ -3,13 +3,13 @@ import { doneText, previewLines, startText, timeLeftText, undoableUntil } from '
 
 test('R20.12 a preview says how many files change, are already so, and cannot be changed', () => {
   expect(
-    previewLines({ changed: 47, unchanged: 3, refused: 2 }, { already: 'Completed', isMove: false }),
+    previewLines({ changed: 47, unchanged: 3, refused: 2 }, { already: 'Completed', kind: 'status' }),
   ).toEqual({
     changed: '47 files change',
     unchanged: '3 already are Completed',
     refused: '2 cannot be changed',
   })
-  expect(previewLines({ changed: 1, unchanged: 1, refused: 1234 }, { already: null, isMove: true })).toEqual({
+  expect(previewLines({ changed: 1, unchanged: 1, refused: 1234 }, { already: null, kind: 'bin' })).toEqual({
     changed: '1 file moves',
     unchanged: '1 file needs no change',
     refused: '1,234 cannot be moved',
@@ -22,9 +22,13 @@ test('R20.12 R20.15 the button and the notice say the number', () => {
     'Move 1,968 files',
     'Change 2 files',
   ])
+  expect(startText('restore', 2)).toBe('Restore 2 files')
+  expect(doneText('restore', { changed: 2, unchanged: 0, refused: 1 })).toBe(
+    '2 files restored, 1 could not be restored.',
+  )
   expect(doneText('status', { changed: 47, unchanged: 0, refused: 0 })).toBe('47 files changed.')
   expect(doneText('bin', { changed: 1, unchanged: 0, refused: 2 })).toBe(
-    '1 file moved to Recycle Bin, 2 could not be changed.',
+    '1 file moved to Recycle Bin, 2 could not be moved.',
   )
 })
 

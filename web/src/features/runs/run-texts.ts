@@ -5,9 +5,39 @@ export function filesText(count: number): string {
   return count === 1 ? '1 file' : `${count.toLocaleString('en-US')} files`
 }
 
+type ActionWords = {
+  readonly start: string
+  /** What one file and what several do. */
+  readonly happens: readonly [one: string, several: string]
+  /** What has happened to changed files, and what cannot happen to refused ones. */
+  readonly changed: string
+  readonly refused: string
+}
+
+const CHANGE: ActionWords = {
+  start: 'Change',
+  happens: ['changes', 'change'],
+  changed: 'changed',
+  refused: 'changed',
+}
+
+const WORDS: Partial<Readonly<Record<RunActionKind, ActionWords>>> = {
+  bin: { start: 'Move', happens: ['moves', 'move'], changed: 'moved to Recycle Bin', refused: 'moved' },
+  restore: {
+    start: 'Restore',
+    happens: ['is restored', 'are restored'],
+    changed: 'restored',
+    refused: 'restored',
+  },
+}
+
+function wordsOf(kind: RunActionKind | null): ActionWords {
+  return (kind !== null && WORDS[kind]) || CHANGE
+}
+
 /** The button that starts a change. */
 export function startText(kind: RunActionKind | null, count: number): string {
-  return `${kind === 'bin' ? 'Move' : 'Change'} ${filesText(count)}`
+  return `${wordsOf(kind).start} ${filesText(count)}`
 }
 
 type Counts = Pick<RunPreview, 'changed' | 'unchanged' | 'refused'>
@@ -15,29 +45,32 @@ type Counts = Pick<RunPreview, 'changed' | 'unchanged' | 'refused'>
 type PreviewWords = {
   /** What unchanged files are, such as `Completed`; null if that has no word. */
   readonly already: string | null
-  /** Whether the files move to the recycle bin. */
-  readonly isMove: boolean
+  /** Null until the action is complete. */
+  readonly kind: RunActionKind | null
 }
 
 /** What a change would do, one line for each result. */
-export function previewLines(counts: Counts, { already, isMove }: PreviewWords) {
+export function previewLines(counts: Counts, { already, kind }: PreviewWords) {
   const { changed, unchanged, refused } = counts
-  const verb = isMove ? 'move' : 'change'
+  const words = wordsOf(kind)
   const same = unchanged === 1 ? '1 already is' : `${unchanged.toLocaleString('en-US')} already are`
   return {
-    changed: `${filesText(changed)} ${changed === 1 ? `${verb}s` : verb}`,
+    changed: `${filesText(changed)} ${words.happens[changed === 1 ? 0 : 1]}`,
     unchanged:
       already === null
         ? `${filesText(unchanged)} need${unchanged === 1 ? 's' : ''} no change`
         : `${same} ${already}`,
-    refused: `${refused.toLocaleString('en-US')} cannot be ${isMove ? 'moved' : 'changed'}`,
+    refused: `${refused.toLocaleString('en-US')} cannot be ${words.refused}`,
   }
 }
 
 /** The notice after a run of at most a page or so. */
 export function doneText(kind: RunActionKind, { changed, refused }: Counts): string {
-  const done = kind === 'bin' ? `${filesText(changed)} moved to Recycle Bin` : `${filesText(changed)} changed`
-  return refused === 0 ? `${done}.` : `${done}, ${refused.toLocaleString('en-US')} could not be changed.`
+  const words = wordsOf(kind)
+  const done = `${filesText(changed)} ${words.changed}`
+  return refused === 0
+    ? `${done}.`
+    : `${done}, ${refused.toLocaleString('en-US')} could not be ${words.refused}.`
 }
 
 /** Says how long a run still takes. */

@@ -13,16 +13,15 @@ import { useSession } from '../../../lib/session.ts'
 import { useSingleKeys } from '../../../lib/single-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { NoticeDock } from '../../../ui/notice-dock.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { focusScreenHeading, useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import type { ChangeKind } from '../dialog/action-draft.ts'
 import { ChangeDialog } from '../dialog/change-dialog.tsx'
 import { RunDialog } from '../dialog/run-dialog.tsx'
+import { RunNotice } from '../run-notice.tsx'
 import classes from './selection-bar.module.css'
 import { containsText, moreOf } from './selection-texts.ts'
 import { StatusMenu } from './status-menu.tsx'
-import { useDone, type Done } from './use-done.ts'
+import { useDone } from '../use-done.ts'
 
 type Task = { readonly is: 'status'; readonly statusId: StatusId } | { readonly is: 'change' | 'bin' }
 
@@ -153,30 +152,6 @@ function TaskDialog({ task, selection, rows, countyId, onStarted, onClose }: Tas
         onStarted(run, action)
       }}
     />
-  )
-}
-
-/** The result of a run, with *Undo* and the way to its page. It stays until it is dismissed. */
-function RunNotice({ done: { notice, dismiss, undo } }: { readonly done: Done }) {
-  return (
-    <NoticeDock>
-      {notice && (
-        <Notice
-          key={notice.id}
-          tone={notice.tone}
-          onDismiss={dismiss}
-          {...(undo && {
-            action: (
-              <Button look="quiet" onClick={undo}>
-                Undo
-              </Button>
-            ),
-          })}
-        >
-          {notice.text} <Link to={`${PATHS.runs}/${notice.run}`}>Run {notice.run}</Link>
-        </Notice>
-      )}
-    </NoticeDock>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { RunActionKind } from '@portal/contract/runs/actions.ts'
 import type { RunPreview } from '@portal/contract/runs/runs.ts'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -12,8 +13,7 @@ type Props = {
   readonly count: number
   /** What unchanged files are, such as `Completed`; null if that has no word. */
   readonly already: string | null
-  /** Whether the files move to the recycle bin. */
-  readonly isMove: boolean
+  readonly kind: RunActionKind | null
 }
 
 /** What a change would do. Its place keeps its height, so that the buttons below it do not move. */
@@ -45,7 +45,7 @@ export function ChangePreview({ change, count, ...words }: Props) {
   )
 }
 
-type ResultsProps = Pick<Props, 'already' | 'isMove'> & { readonly preview: RunPreview }
+type ResultsProps = Pick<Props, 'already' | 'kind'> & { readonly preview: RunPreview }
 
 function Results({ preview, ...words }: ResultsProps) {
   const lines = previewLines(preview, words)

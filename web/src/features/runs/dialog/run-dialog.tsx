@@ -51,12 +51,7 @@ export function RunDialog({ title, action, already, focus, onStarted, onClose, c
     <Dialog opened title={title} fillsPhone={focus === 'field'} onClose={onClose}>
       <form ref={form} noValidate aria-busy={isStarting} className={classes.form} onSubmit={send}>
         {children}
-        <ChangePreview
-          change={change}
-          count={count}
-          already={already ?? null}
-          isMove={action?.kind === 'bin'}
-        />
+        <ChangePreview change={change} count={count} already={already ?? null} kind={action?.kind ?? null} />
         <DialogFoot>
           <Button data-autofocus={focus === 'cancel' || undefined} onClick={onClose}>
             Cancel

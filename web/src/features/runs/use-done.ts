@@ -2,11 +2,11 @@ import type { RunAction } from '@portal/contract/runs/actions.ts'
 import { undoRun, type Run } from '@portal/contract/runs/runs.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { failureText } from '../../../lib/failure-text.ts'
-import { PATHS } from '../../../lib/paths.ts'
-import { useNotice, type NoticeContent } from '../../../ui/use-notice.ts'
-import { undo } from '../runs.queries.ts'
-import { doneText } from '../run-texts.ts'
+import { failureText } from '../../lib/failure-text.ts'
+import { PATHS } from '../../lib/paths.ts'
+import { useNotice, type NoticeContent } from '../../ui/use-notice.ts'
+import { undo } from './runs.queries.ts'
+import { doneText } from './run-texts.ts'
 
 type RunNotice = NoticeContent & {
   readonly run: number

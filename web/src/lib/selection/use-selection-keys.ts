@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { Selection } from '../../../lib/selection/selection.ts'
-import { isInField, useAreSingleKeysOn } from '../../../lib/single-keys.ts'
+import type { Selection } from './selection.ts'
+import { isInField, useAreSingleKeysOn } from '../single-keys.ts'
 
 type Options = {
-  /** Null for people who only read. */
-  readonly selection: Selection | null
+  /** Null for people who may select nothing. */
+  readonly selection: Pick<Selection, 'contents' | 'set' | 'toggle'> | null
   /** The document in the preview, which has the key before the row with the focus. */
   readonly viewed: number | null
 }
@@ -28,7 +28,7 @@ export function useSelectionKeys({ selection, viewed }: Options): void {
   }, [])
 }
 
-function clear(selection: Selection, event: KeyboardEvent): void {
+function clear(selection: Pick<Selection, 'contents' | 'set'>, event: KeyboardEvent): void {
   const contents = selection.contents()
   if (contents.kind === 'files' && contents.ids.size === 0) return
   event.preventDefault()
