@@ -1,13 +1,14 @@
 import type { DocumentEvent } from '@portal/contract/history/document-history.ts'
+import type { Person } from '../../../records/access/actor.ts'
 import type { FactName } from '../../../records/audit/events/audit-entry.ts'
 import { historyKindOf } from '../../../records/audit/events/document-history-kinds.ts'
 import type { Names } from '../../../records/reference/dictionaries.ts'
 import { toActivityEvent } from '../history.models.ts'
-import { knownFacts, type Reader } from '../history.policy.ts'
+import { knownDocumentFacts } from './document-history.policy.ts'
 import { THIS_FILE, whatOf, type Reception } from './document-sentences.ts'
 import type { Group } from './group-reads.ts'
 
-type Reading = { readonly reader: Reader; readonly names: Names; readonly reception: Reception | null }
+type Reading = { readonly reader: Person; readonly names: Names; readonly reception: Reception | null }
 
 /** An entry of a document's history, as far as its reader may know it. */
 export function toDocumentEvent(group: Group, { reader, names, reception }: Reading): DocumentEvent {
@@ -27,7 +28,10 @@ export function toDocumentEvent(group: Group, { reader, names, reception }: Read
   const changes =
     kind === 'changed'
       ? changedFields(
-          { before: knownFacts(reader, newest.before), after: knownFacts(reader, newest.after) },
+          {
+            before: knownDocumentFacts(reader, newest.before),
+            after: knownDocumentFacts(reader, newest.after),
+          },
           names,
         )
       : []

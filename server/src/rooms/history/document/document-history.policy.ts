@@ -2,7 +2,8 @@ import type { HistoryKind } from '@portal/contract/history/document-history.ts'
 import type { Counties, Person } from '../../../records/access/actor.ts'
 import { EVENTS_OF_DOCUMENTS } from '../../../records/audit/events/document-history-kinds.ts'
 import type { DocumentRow } from '../../../records/documents/documents.repository.ts'
-import { kindsFor } from '../history.policy.ts'
+import type { FactName } from '../../../records/audit/events/audit-entry.ts'
+import { kindsFor, knownFacts } from '../history.policy.ts'
 
 /** Which records of a document a query returns. */
 export type DocumentHistoryFilter = {
@@ -46,4 +47,21 @@ export function filterFor(person: Person, { fileId, document, kind }: FilterRequ
 /** Administrators read the history of a permanently deleted document, which belongs to no county any more (R8.55). */
 export function mayReadOfDeleted({ counties, rights }: Pick<Person, 'counties' | 'rights'>): boolean {
   return counties === 'all' && rights.has('audit.read')
+}
+
+/** What the edit form shows of a document. */
+const FACTS_OF_EDITORS: readonly FactName[] = [
+  'description',
+  'attachmentTypeId',
+  'rendered',
+  'renderedDate',
+  'extended',
+]
+
+/** The part of a record's facts that the reader of a document's history may know (R8.53). */
+export function knownDocumentFacts(person: Person, facts: unknown): Readonly<Record<string, unknown>> {
+  const known = knownFacts(person, facts)
+  if (typeof facts !== 'object' || facts === null || !person.rights.has('documents.edit')) return known
+  const edited = Object.entries(facts).filter(([fact]) => FACTS_OF_EDITORS.some((one) => one === fact))
+  return { ...known, ...Object.fromEntries(edited) }
 }

@@ -143,6 +143,21 @@ describe('R8.51 the history of a document', () => {
     expect(JSON.stringify(own)).not.toContain('Wells')
   })
 
+  test('R8.53 V8.2.2 staff of the county, who may edit it, know how its facts were', async () => {
+    const editor = await portal.addPerson({
+      email: 'editor@staff.example',
+      role: 'staff',
+      countyIds: [midland],
+    })
+    const { events } = await history(editor, fileId, { kind: 'changed' })
+    expect(events.map(({ what }) => what)).toEqual([
+      'changed Type and Description',
+      'changed Rendered and Rendered date',
+      'changed Status',
+    ])
+    expect(events[0]?.changes[1]).toEqual({ field: 'Description', before: 'Wells', after: 'New wells' })
+  })
+
   test('R8.52 a manager reads who read it in their county, without network addresses', async () => {
     const { events } = await history(manager, fileId, { kind: 'read' })
     expect(events.map(({ who, from }) => [who, from])).toEqual([[reader.email, null]])
