@@ -18,8 +18,8 @@ export const ownerRow = z.object({
 })
 export type OwnerRow = z.output<typeof ownerRow>
 
-/** A document of an owner. NAME is unique within a list. */
-export const ownerAttachment = z.object({ NAME: z.string(), Description: z.string() })
+/** A document of an owner. NAME is unique within a list. The specification has no FileID. */
+export const ownerAttachment = z.object({ NAME: z.string(), Description: z.string(), FileID: id })
 export type OwnerAttachment = z.output<typeof ownerAttachment>
 
 /** `Accept` value of the roll for the same rows as columns, which a browser parses in half the time. */

@@ -76,9 +76,12 @@ export async function stubRoll(page: Page, owners: readonly SampleOwner[]): Prom
   return asked
 }
 
+/** A server that has only the fields of the specification returns no FileID. */
+type StubbedAttachment = Omit<OwnerAttachment, 'FileID'> & { readonly FileID?: number }
+
 export async function stubAttachments(
   page: Page,
-  attachments: readonly OwnerAttachment[],
+  attachments: readonly StubbedAttachment[],
 ): Promise<URLSearchParams[]> {
   const asked: URLSearchParams[] = []
   await page.route(ATTACHMENTS_CALL, async (route) => {

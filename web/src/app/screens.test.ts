@@ -139,7 +139,7 @@ test('every address shows its own screen', async () => {
     '/admin/state': 'StatePage',
     '/home': 'DocumentsRoute',
     '/landing': 'LandingRoute',
-    '/owner-details': 'OwnersPage',
+    '/owner-details': 'OwnersRoute',
     '/receipts': 'ReceiptsPage',
     '/recyclebin': 'RecycleBinRoute',
     '/requests': undefined,

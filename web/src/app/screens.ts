@@ -53,7 +53,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Owner Details',
     right: 'everybody',
     entry: PATHS.ownerDetails,
-    load: async () => (await import('../features/owners/owners-page.tsx')).OwnersPage,
+    load: async () => (await import('./owners-route.tsx')).OwnersRoute,
   },
   { path: PATHS.requests, label: 'Requests', right: 'everybody', entry: PATHS.requests },
   {

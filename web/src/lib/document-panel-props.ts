@@ -16,4 +16,6 @@ export type DocumentPanelProps = {
   /** Called after a status was saved. */
   readonly onChanged: () => void
   readonly onClose: () => void
+  /** Whether the list is in a dialog, which the panel covers at every width. */
+  readonly isAboveDialog?: boolean | undefined
 }

@@ -5,7 +5,10 @@ const CONTROLS = 'a, button, input, select, label, dialog'
 /** False also for the end of a selection of text, and for a click inside a dialog of the row. */
 function isBesideControls({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false
-  return target.closest(CONTROLS) === null && getSelection()?.isCollapsed !== false
+  const control = target.closest(CONTROLS)
+  // The row itself may be in a dialog.
+  const isOnControl = control !== null && currentTarget.contains(control)
+  return !isOnControl && getSelection()?.isCollapsed !== false
 }
 
 type Handlers = {

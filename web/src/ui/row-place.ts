@@ -28,10 +28,11 @@ export function focusPlace(body: HTMLTableSectionElement, { row, column }: RowPl
   return control !== undefined
 }
 
-/** The controls that are shown; a phone shows others than a wide window. */
+/** The controls that are shown, except those of a dialog inside; a phone shows others than a wide window. */
 function controlsIn(element: Element | undefined): readonly HTMLElement[] {
-  const all = [...(element?.querySelectorAll<HTMLElement>(CONTROL) ?? [])]
-  return all.filter((control) => control.checkVisibility() && control.closest('dialog') === null)
+  if (!element) return []
+  const all = [...element.querySelectorAll<HTMLElement>(CONTROL)]
+  return all.filter((control) => control.checkVisibility() && !element.contains(control.closest('dialog')))
 }
 
 /** Whether the row takes the focus itself. */

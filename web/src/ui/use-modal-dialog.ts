@@ -50,7 +50,10 @@ function listen(element: HTMLDialogElement, askToClose: () => void): () => void 
 
 /** Makes Tab cycle inside the dialog; by default it would move on to the browser's own bars. */
 function keepInside(element: HTMLElement, event: KeyboardEvent): void {
-  const stops = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((stop) => stop.checkVisibility())
+  // The arrows reach the controls of a row, and Tab does not.
+  const stops = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+    (stop) => stop.tabIndex >= 0 && stop.checkVisibility(),
+  )
   const [first, last] = [stops[0], stops.at(-1)]
   const { activeElement } = document
   const atEdge = event.shiftKey

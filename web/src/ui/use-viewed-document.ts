@@ -1,6 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from 'react-router'
 import { numberIn } from '../lib/address-number.ts'
+import { focusRow, rowOf } from './focus-row.ts'
 
 /** The parameter of the address with the document in the panel: `?view=2054`, or the first row: `?view=first`. */
 const VIEW = 'view'
@@ -49,7 +50,7 @@ export function useViewedDocument(rows: readonly Row[] = [], list: RefObject<HTM
     close: () => {
       holdRow(fileId)
       show(null, { isStep: true })
-      focusRow([fileId, next, previous, rows[0]?.FileID ?? null], list)
+      focusRow([fileId, next, previous, rows[0]?.FileID ?? null], list.current)
     },
     /** Closes the panel and leaves the focus where it is. */
     leave: () => {
@@ -70,10 +71,6 @@ function useNeighbors(fileId: number | null, rows: readonly Row[]) {
     previous: order.slice(0, Math.max(at, 0)).findLast(isStillListed)?.FileID ?? null,
     next: (at === -1 ? [] : order.slice(at + 1)).find(isStillListed)?.FileID ?? null,
   }
-}
-
-function rowOf(fileId: number | null): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`tr[data-key="${fileId}"]`)
 }
 
 /**
@@ -97,13 +94,4 @@ function useHeldRow(isOpen: boolean): (fileId: number | null) => void {
     },
     [isOpen],
   )
-}
-
-/** The first of these rows that is in the list, once the panel is gone. */
-function focusRow(fileIds: readonly (number | null)[], list: RefObject<HTMLElement | null>): void {
-  requestAnimationFrame(() => {
-    const row = fileIds.map(rowOf).find((each) => each !== null) ?? list.current
-    row?.focus({ preventScroll: true })
-    row?.scrollIntoView({ block: 'nearest' })
-  })
 }

@@ -57,11 +57,12 @@ async function attachment(
   return id
 }
 
-const named = (...names: string[]) => names.map((NAME) => ({ NAME, Description: '' }))
+const named = (...names: string[]) =>
+  names.map((NAME) => ({ NAME, Description: '', FileID: expect.any(Number) as number }))
 
 describe('the attachments of an owner', () => {
-  test('S3.17 S7.42 R5.40 are the documents linked to them in that year, newest first, each once', async () => {
-    await attachment('first.pdf', { description: 'Signed by the agent' })
+  test('S3.17 S7.42 R5.40 R16.46 are the documents linked to them in that year, newest first, each once', async () => {
+    const first = await attachment('first.pdf', { description: 'Signed by the agent' })
     const second = await attachment('second.pdf')
     await owners.link(second, 100, 2)
     await attachment('another owner.pdf', { owner: 200 })
@@ -70,8 +71,8 @@ describe('the attachments of an owner', () => {
     const old = await attachment('old.pdf')
     await portal.pool.query('UPDATE document SET appraisal_year = 2025 WHERE id = $1', [old])
     expect(await list()).toEqual([
-      { NAME: 'second.pdf', Description: '' },
-      { NAME: 'first.pdf', Description: 'Signed by the agent' },
+      { NAME: 'second.pdf', Description: '', FileID: second },
+      { NAME: 'first.pdf', Description: 'Signed by the agent', FileID: first },
     ])
     expect(await list({ query: 'ownerNbr=100&appraisalYear=2025' })).toEqual(named('old.pdf'))
   })

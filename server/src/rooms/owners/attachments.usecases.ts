@@ -27,9 +27,10 @@ export async function listOwnerAttachments(
 ): Promise<OwnerAttachment[]> {
   const documents = await documentsOf(context, owner)
   const names = attachmentNames(documents)
-  return documents.map(({ fileName, description }, at) => ({
+  return documents.map(({ id, fileName, description }, at) => ({
     NAME: names[at] ?? fileName,
     Description: description,
+    FileID: id,
   }))
 }
 

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
+import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { AttachmentsDialog } from './attachments-dialog.tsx'
@@ -9,8 +10,13 @@ import classes from './owners.module.css'
 import { OwnersToolbar } from './owners-toolbar.tsx'
 import { useOwnersScreen } from './use-owners-screen.ts'
 
+type Props = {
+  /** An attachment above its dialog. */
+  readonly documentPanel: ComponentType<DocumentPanelProps>
+}
+
 /** /owner-details: the owner roll of a county and appraisal year. */
-export function OwnersPage() {
+export function OwnersPage({ documentPanel }: Props) {
   const screen = useOwnersScreen()
   const { roll, year, search, sort, shownCountyId } = screen
   const [opened, setOpened] = useState<OwnerInRow | null>(null)
@@ -39,6 +45,7 @@ export function OwnersPage() {
             appraisalYear: year,
             ...(shownCountyId !== null && { countyId: shownCountyId }),
           }}
+          documentPanel={documentPanel}
           onClose={() => setOpened(null)}
         />
       )}

@@ -53,12 +53,12 @@ test('a bare row with missing fields has no agent, no value and no files', () =>
 
 test('attachments have a name and a description, even if it is empty', () => {
   const answer = [
-    { NAME: 'plant.pdf', Description: 'Gas plant' },
+    { NAME: 'plant.pdf', Description: 'Gas plant', FileID: 7 },
     { NAME: 'map.pdf', Description: null },
   ]
   expect(readAttachments(answer as never)).toEqual([
-    { NAME: 'plant.pdf', Description: 'Gas plant' },
-    { NAME: 'map.pdf', Description: '' },
+    { NAME: 'plant.pdf', Description: 'Gas plant', FileID: 7 },
+    { NAME: 'map.pdf', Description: '', FileID: null },
   ])
   expect(() => readAttachments(null as never)).toThrow(UnreadableAnswer)
 })

@@ -27,8 +27,15 @@ export function readFileCounts(answer: OwnerFileCounts | readonly OwnerRow[]): O
   return { OwnerNbr: OwnerNbr ?? [], FileCount: FileCount ?? [] }
 }
 
-export function readAttachments(answer: readonly OwnerAttachment[]): readonly OwnerAttachment[] {
-  return rowsOf(answer).map(({ NAME, Description }) => ({ NAME: NAME ?? '', Description: Description ?? '' }))
+/** An attachment of an owner. A server that has only the fields of the specification returns no FileID. */
+export type Attachment = Omit<OwnerAttachment, 'FileID'> & { readonly FileID: number | null }
+
+export function readAttachments(answer: readonly OwnerAttachment[]): readonly Attachment[] {
+  return rowsOf(answer).map(({ NAME, Description, FileID }) => ({
+    NAME: NAME ?? '',
+    Description: Description ?? '',
+    FileID: FileID ?? null,
+  }))
 }
 
 function isList(answer: object): answer is readonly OwnerRow[] {

@@ -44,7 +44,7 @@ export function DocumentPanel(props: DocumentPanelProps) {
   const announced = useAnnounced(name)
   const pageCount = preview.data?.pageCount ?? 0
   return (
-    <PanelFrame label={`Preview of ${name}`} onClose={onClose}>
+    <PanelFrame label={`Preview of ${name}`} onClose={onClose} isAboveDialog={props.isAboveDialog}>
       <PanelHead
         {...props}
         name={name}

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import classes from './document-panel.module.css'
@@ -11,12 +12,15 @@ type Props = {
   readonly children: ReactNode
 }
 
+type FrameProps = Props & Pick<DocumentPanelProps, 'isAboveDialog'>
+
 /** From this width on, list and panel are side by side. The style sheet has the same. */
 const BESIDE = '(width >= 1200px)'
 
-/** Beside the list, or above it in a narrower window, where the list behind it is inert. */
-export function PanelFrame(props: Props) {
-  return createPortal(useMedia(BESIDE) ? <Beside {...props} /> : <Sheet {...props} />, document.body)
+/** Beside the list. In a narrower window, or if the list is in a dialog, above it, where what is behind is inert. */
+export function PanelFrame({ isAboveDialog = false, ...props }: FrameProps) {
+  const isBeside = useMedia(BESIDE) && !isAboveDialog
+  return createPortal(isBeside ? <Beside {...props} /> : <Sheet {...props} />, document.body)
 }
 
 function Beside({ label, onClose, children }: Props) {

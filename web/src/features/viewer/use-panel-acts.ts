@@ -70,5 +70,7 @@ export function usePanelKeys(
 
 function isMeantElsewhere({ target, altKey, ctrlKey, metaKey, isComposing }: KeyboardEvent): boolean {
   if (isInField(target) || altKey || ctrlKey || metaKey || isComposing) return true
-  return document.querySelector('dialog[open]:not([data-panel])') !== null
+  // The dialogs are in the document in the order in which they were opened.
+  const top = [...document.querySelectorAll('dialog[open]')].at(-1)
+  return top !== undefined && !top.matches('[data-panel]')
 }
