@@ -145,7 +145,7 @@ test('every address shows its own screen', async () => {
     '/requests': undefined,
     '/requests/drop-folder': 'DropFolderPage',
     '/requests/mailbox': 'MailboxRoute',
-    '/requests/virus-checks': 'VirusChecksPage',
+    '/requests/virus-checks': 'VirusChecksRoute',
     '/runs': 'RunsPage',
     '/welcome': 'WelcomePage',
   })

@@ -69,7 +69,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Virus Checks',
     right: 'documents.manage',
     entry: PATHS.requests,
-    load: async () => (await import('../features/virus-checks/virus-checks-page.tsx')).VirusChecksPage,
+    load: async () => (await import('./virus-checks-route.tsx')).VirusChecksRoute,
   },
   {
     path: PATHS.dropFolder,

@@ -4,7 +4,7 @@ import classes from './status-badge.module.css'
 /** The virus scanner's result for a file, as the user sees it. */
 export type CheckLook = 'infected' | 'refused' | 'pending' | 'stuck' | 'unchecked'
 
-const WORDS: Readonly<Record<CheckLook, string>> = {
+export const CHECK_WORDS: Readonly<Record<CheckLook, string>> = {
   infected: 'Infected',
   refused: 'Refused',
   pending: 'Being checked',
@@ -29,9 +29,14 @@ type Props = {
 export function CheckBadge({ look, isShort = false }: Props) {
   const LookIcon = ICONS[look]
   return (
-    <span className={classes.badge} data-check={look} data-short={isShort || undefined} title={WORDS[look]}>
+    <span
+      className={classes.badge}
+      data-check={look}
+      data-short={isShort || undefined}
+      title={CHECK_WORDS[look]}
+    >
       <LookIcon aria-hidden size={15} stroke={2} />
-      <span className={classes.word}>{WORDS[look]}</span>
+      <span className={classes.word}>{CHECK_WORDS[look]}</span>
     </span>
   )
 }

@@ -13,7 +13,13 @@ export type CheckActions = {
   readonly onRemove: (file: VirusCheck) => void
 }
 
-type Options = CheckActions & { readonly timeZone: string }
+type Options = CheckActions & {
+  readonly timeZone: string
+  /** Whether the preview takes the room of some columns. It shows what they say. */
+  readonly isNarrow: boolean
+}
+
+const NOT_BESIDE: ReadonlySet<string> = new Set(['county', 'by', 'date'])
 
 /** The file name column takes the remaining width. */
 const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
@@ -27,8 +33,11 @@ const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   remove: [76, 0.02],
 }
 
-export function checkColumns(options: Options): readonly Column<VirusCheck>[] {
-  return [...aboutTheFile(options), ...actions(options)].map((column) => {
+export function checkColumns({ isNarrow, ...options }: Options): readonly Column<VirusCheck>[] {
+  const columns = [...aboutTheFile(options), ...actions(options)].filter(
+    ({ id }) => !isNarrow || !NOT_BESIDE.has(id),
+  )
+  return columns.map((column) => {
     const known = WIDTHS[column.id]
     return known === undefined ? column : { ...column, width: cssWidth(known) }
   })

@@ -4,7 +4,7 @@ import {
   removeInfected,
   type VirusCheck,
 } from '@portal/contract/files/virus-checks.ts'
-import type { CheckLook } from '../../ui/check-badge.tsx'
+import { CHECK_WORDS, type CheckLook } from '../../ui/check-badge.tsx'
 import type { VirusChecks } from './virus-checks.queries.ts'
 
 export const FALLBACKS = {
@@ -42,6 +42,16 @@ export function emptyText({ scanner }: Pick<VirusChecks, 'scanner'>): string {
 /** The badge of a file. A pending file with a finding is one on which the scanner failed. */
 export function lookOf({ State, Finding }: Pick<VirusCheck, 'State' | 'Finding'>): CheckLook {
   return State === 'pending' && Finding !== '' ? 'stuck' : State
+}
+
+/** Why a rejected upload opens no preview. */
+export const NO_DOCUMENT = 'This upload was rejected because of a virus, so there is no document to show.'
+
+/** The name of a row, which screen readers say as a row gets the focus. */
+export function rowNameOf(file: VirusCheck): string {
+  const { FileID, FileName } = file
+  const names = FileID === null ? ['Upload', FileName] : [`File ${FileID}`, FileName]
+  return [...names, CHECK_WORDS[lookOf(file)]].filter(Boolean).join(', ')
 }
 
 /** A row's name in sentences. */

@@ -10,7 +10,7 @@ import type { VirusChecks } from './virus-checks.queries.ts'
 type Listeners = Pick<ScreenNotice, 'show' | 'dismiss'> & {
   /** The scanner's state, as far as the screen knows. */
   readonly scanner: VirusChecks['scanner']
-  readonly onRemoved: (key: string) => void
+  readonly onRemoved: (file: VirusCheck) => void
   readonly onSettled: () => void
 }
 
@@ -24,10 +24,10 @@ export function useCheckActions({ show, dismiss, scanner, onRemoved, onSettled }
     onSettled,
   })
   const { mutate: sendRemoval } = useMutation({
-    mutationFn: removeForGood,
-    onSuccess: (_answer, key) => {
+    mutationFn: ({ Key }: VirusCheck) => removeForGood(Key),
+    onSuccess: (_answer, file) => {
       show({ tone: 'success', text: REMOVED_FOR_GOOD })
-      onRemoved(key)
+      onRemoved(file)
     },
     onError: (failure) => show({ tone: 'error', text: failureText(failure, FALLBACKS.remove) }),
     onSettled,
@@ -38,7 +38,7 @@ export function useCheckActions({ show, dismiss, scanner, onRemoved, onSettled }
     decline: () => setAsked(null),
     confirm: () => {
       dismiss()
-      if (asked !== null) sendRemoval(asked.Key)
+      if (asked !== null) sendRemoval(asked)
       // The focus returns to the row's button, so that it can move to the next row when this one is gone.
       setAsked(null)
     },
