@@ -5,10 +5,11 @@ import { listDocuments, type DocumentRow } from '../../records/documents/documen
 import { maySee } from '../../records/documents/documents.policy.ts'
 import type { Tally } from '../../records/runs/runs.repository.ts'
 import { inSearchTurn } from '../../records/search-index/in-search-turn.ts'
+import { selectDocuments } from '../../records/search-index/select-documents.ts'
 import { judgeDocuments } from './judge.ts'
 import type { Judgment } from './judgment.ts'
 import { requireAction } from './require-action.ts'
-import { selectDocuments } from './select-documents.ts'
+import { RUN_LIMIT } from './run-limit.ts'
 import { addTallies, tallyOf } from './tally.ts'
 
 /** Documents that are judged at a time. */
@@ -27,7 +28,7 @@ export async function previewRun(
 ): Promise<Preview> {
   const what = await requireAction(call, action)
   return inSearchTurn(call, async (context) => {
-    const { ids, isComplete } = await selectDocuments(context, selection)
+    const { ids, isComplete } = await selectDocuments(context, selection, RUN_LIMIT)
     const examples: Examples = new Map()
     let tally: Tally = { changed: 0, unchanged: 0, refused: 0, reasons: {} }
     for (let at = 0; at < ids.length; at += PORTION) {

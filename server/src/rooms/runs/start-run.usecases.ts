@@ -26,11 +26,12 @@ import {
   type RunRow,
 } from '../../records/runs/runs.repository.ts'
 import { inSearchTurn } from '../../records/search-index/in-search-turn.ts'
+import { selectDocuments } from '../../records/search-index/select-documents.ts'
 import { changeBatch } from './change-batch.ts'
 import { DOCUMENT_RUN } from './document-run.job.ts'
 import { requireAction } from './require-action.ts'
+import { RUN_LIMIT } from './run-limit.ts'
 import { toRun } from './runs.models.ts'
-import { selectDocuments } from './select-documents.ts'
 
 /**
  * Changes the documents of a selection: a few before the response, many by a job.
@@ -47,7 +48,7 @@ export async function startRun(
   const what = await requireAction(context, action)
   await admitAttempt(context, repeatedActLimits(context.actor, 'run'))
   return inSearchTurn(context, async (turn) => {
-    const { ids } = await selectDocuments(turn, selection)
+    const { ids } = await selectDocuments(turn, selection, RUN_LIMIT)
     const run = { key, request, action, what, undoes: null, total: ids.length }
     const addItems = (transaction: Transaction<DB>, number: number) =>
       insertItems(transaction, number, { ids, scope: countyScope(turn.actor.person) })
