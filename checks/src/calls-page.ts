@@ -40,6 +40,7 @@ function bodyOf({ payload, body }: Endpoint): string[] {
 
 function resultOf({ payload, status, result }: Endpoint): string {
   if (status) return `${status} without a body`
+  if (payload === 'archive') return 'the ZIP file'
   return payload === 'document' ? 'the bytes of the document' : shape(z.toJSONSchema(result))
 }
 

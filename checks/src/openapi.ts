@@ -26,11 +26,13 @@ const OTHER_FAILURES = {
   '5XX': { $ref: '#/components/responses/Fault' },
 }
 
+const BINARY = { type: 'string', format: 'binary' }
+
 const UPLOAD_FORM = {
   type: 'object',
   required: ['file', 'attachmentCategoryID', 'attachmentTypeID'],
   properties: {
-    file: { type: 'string', format: 'binary' },
+    file: BINARY,
     attachmentCategoryID: { type: 'integer' },
     attachmentTypeID: { type: 'integer' },
     description: { type: 'string' },
@@ -79,7 +81,7 @@ export function openApi(): object {
 }
 
 const TUS_BYTES = {
-  'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } },
+  'application/offset+octet-stream': { schema: BINARY },
 }
 
 function operation(call: NamedCall, tag: string): object {
@@ -120,8 +122,11 @@ function requestBody(call: Endpoint): object {
 
 function answer(call: Endpoint): object {
   if (call.status) return { description: call.summary }
+  if (call.payload === 'archive') {
+    return { description: 'The archive.', content: { 'application/zip': { schema: BINARY } } }
+  }
   if (call.payload === 'document') {
-    return { description: 'The bytes.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
+    return { description: 'The bytes.', content: { '*/*': { schema: BINARY } } }
   }
   return {
     description: call.summary,

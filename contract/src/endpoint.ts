@@ -7,8 +7,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 /** Who may call: anyone, anyone signed in, or only people with a right. */
 export type Access = 'public' | 'session' | Right
 
-/** Bodies other than JSON: a form with one file, the bytes of a file or a part of it, or the bytes of a document. */
-export type Payload = 'json' | 'upload' | 'bytes' | 'document'
+/**
+ * Bodies other than JSON: a form with one file, the bytes of a file or a part of it, the bytes of a document, or an
+ * archive of documents, which takes as long as its reader needs.
+ */
+export type Payload = 'json' | 'upload' | 'bytes' | 'document' | 'archive'
 
 type Schema = z.ZodType
 

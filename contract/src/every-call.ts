@@ -34,6 +34,7 @@ import * as start from './start/start.ts'
 import * as state from './operations/state.ts'
 import * as suggestions from './viewer/suggestions.ts'
 import * as duplicates from './files/duplicates.ts'
+import * as archives from './archives/archives.ts'
 import * as runs from './runs/runs.ts'
 import * as views from './views/views.ts'
 import * as viewer from './viewer/viewer.ts'
@@ -90,6 +91,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'ingestion', calls: [...callsOf(mailbox), ...callsOf(mailPreview), ...callsOf(dropFolder)] },
   { name: 'requests', calls: callsOf(requests) },
   { name: 'runs', calls: callsOf(runs) },
+  { name: 'archives', calls: callsOf(archives) },
   { name: 'views', calls: callsOf(views) },
   { name: 'start', calls: callsOf(start) },
 ]

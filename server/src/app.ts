@@ -49,6 +49,7 @@ import { receiptsRoutes } from './rooms/receipts/receipts.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
 import { viewerRoutes } from './rooms/viewer/viewer.routes.ts'
 import { requestsRoutes } from './rooms/requests/requests.routes.ts'
+import { archivesRoutes } from './rooms/archives/archives.routes.ts'
 import { runsRoutes } from './rooms/runs/runs.routes.ts'
 import { viewsRoutes } from './rooms/views/views.routes.ts'
 import { findWaitingForPerson } from './rooms/requests/requests.usecases.ts'
@@ -196,6 +197,7 @@ async function serveCalls(
   droppedFilesRoutes(serve)
   requestsRoutes(serve)
   runsRoutes(serve)
+  archivesRoutes(serve)
   viewsRoutes(serve)
   startRoutes(serve, { readHealth, findWaiting: findWaitingForPerson, listLastChanges })
   operationsRoutes(serve, {

@@ -71,6 +71,7 @@ import {
   queueChanged,
   queueMissing,
 } from './records/search-index/index-sweep.job.ts'
+import { sweepArchives } from './records/archives/sweep-archives.ts'
 import { changeDocumentsOfRun } from './rooms/runs/document-run.job.ts'
 import { DOCUMENT_SUBSCRIBERS } from './records/subscribers.ts'
 
@@ -154,6 +155,7 @@ export const BACKGROUND: BackgroundWork<World> = {
         await sweepLeftovers(world)
         await sweepUploads(world)
         await deleteOldImports(world)
+        await sweepArchives(world)
       },
     },
   ],

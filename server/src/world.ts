@@ -191,6 +191,10 @@ export function worldOn(engines: Engines): World {
     }),
     ...createPreviews(settings, readPageTexts),
     downloadPlaces: createPlaces({ perKey: MAX_OPEN_DOWNLOADS }),
+    archivePlaces: createPlaces({
+      perKey: settings.archivePlacesPerPerson,
+      atOnce: settings.archivePlaces,
+    }),
     takeoverLock: createTakeoverLock(),
     recentDisconnects: createRecentDisconnects(engines.clock),
     printReceipt: createReceiptPrinter({ stopping: printing.signal }),

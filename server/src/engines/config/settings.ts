@@ -1,3 +1,4 @@
+import { ARCHIVE_VARIABLES, archiveSettings } from './archive-settings.ts'
 import type { Environment } from './environment.ts'
 import { DROP_VARIABLES, dropFolder } from './drop-settings.ts'
 import { FIRM_VARIABLES, firmSettings } from './firm-settings.ts'
@@ -47,6 +48,7 @@ export const VARIABLES = {
   ...PEOPLE_VARIABLES,
   ...FIRM_VARIABLES,
   ...UPLOAD_VARIABLES,
+  ...ARCHIVE_VARIABLES,
   ...BACKUP_VARIABLES,
   ...SESSION_VARIABLES,
   ...OPERATION_VARIABLES,
@@ -70,6 +72,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}) 
     ...peopleSettings(values, { environment, isDemo }),
     ...firmSettings(values),
     ...uploadSettings(values),
+    ...archiveSettings(values),
     ...backupSettings(values, { environment, dataDir: server.dataDir }),
     ...sessionSettings(values),
     ...operationSettings(values, server),

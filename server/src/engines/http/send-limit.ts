@@ -1,6 +1,6 @@
 import { finished, Readable } from 'node:stream'
 import type { Settings } from '../config/settings.ts'
-import type { App } from './app-types.ts'
+import type { App, Reply } from './app-types.ts'
 
 /** Milliseconds for a response to arrive: 3 MB at 200 kbit/s. */
 const SEND_TIMEOUT_MS = 2 * 60_000
@@ -17,13 +17,25 @@ const SENT_AT_ONCE_BYTES = 65_536
 export function limitSending(app: App, { maxUploadBytes }: Pick<Settings, 'maxUploadBytes'>): void {
   const documentMs = Math.max(DOCUMENT_SEND_TIMEOUT_MS, maxUploadBytes / DOCUMENT_BYTES_PER_MS)
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (takesTime(payload)) {
-      const isDocument = request.routeOptions.config?.endpoint?.payload === 'document'
-      const late = setTimeout(() => reply.raw.destroy(), isDocument ? documentMs : SEND_TIMEOUT_MS)
+    const kind = request.routeOptions.config?.endpoint?.payload
+    if (kind === 'archive') cutOffStalled(reply)
+    else if (takesTime(payload)) {
+      const late = setTimeout(() => reply.raw.destroy(), kind === 'document' ? documentMs : SEND_TIMEOUT_MS)
       finished(reply.raw, () => clearTimeout(late))
     }
     done(null, payload)
   })
+}
+
+/** An archive takes as long as its documents, so its reader is cut off only where half an hour brings too little. */
+function cutOffStalled({ raw }: Reply): void {
+  let before = 0
+  const look = setInterval(() => {
+    const sent = raw.socket?.bytesWritten ?? 0
+    if (sent - before < DOCUMENT_SEND_TIMEOUT_MS * DOCUMENT_BYTES_PER_MS) raw.destroy()
+    before = sent
+  }, DOCUMENT_SEND_TIMEOUT_MS)
+  finished(raw, () => clearInterval(look))
 }
 
 function takesTime(payload: unknown): boolean {

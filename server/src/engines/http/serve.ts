@@ -175,7 +175,7 @@ function sentence(issue: z.core.$ZodIssue | undefined): string {
 
 /** The contract's own schema serializes responses: a field that it does not name never leaves the server. */
 function responseSchema(endpoint: Endpoint): Record<string, unknown> {
-  if (endpoint.payload === 'document' || endpoint.status) return {}
+  if (endpoint.payload === 'document' || endpoint.payload === 'archive' || endpoint.status) return {}
   return { 200: z.toJSONSchema(endpoint.result, { target: 'draft-7', io: 'output' }) }
 }
 

@@ -18,6 +18,7 @@ const MAX_PER_HOUR = {
   'saved view': 600,
   run: 600,
   'long run': 60,
+  'ZIP file': 300,
   'search lines': 1200,
   'history as PDF': 60,
   'setting of a list': 3000,

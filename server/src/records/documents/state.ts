@@ -10,6 +10,8 @@ export type DocumentsState = {
   readonly documentPages: PageReader
   /** Slots of open downloads, by account. */
   readonly downloadPlaces: Places<number>
+  /** Slots of open archives, by account. */
+  readonly archivePlaces: Places<number>
   /** Asked in this order before a document leaves. */
   readonly documentGuards: readonly DocumentGuard[]
   readonly documentSubscribers: readonly DocumentSubscription[]

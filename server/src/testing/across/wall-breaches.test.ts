@@ -62,7 +62,10 @@ vi.mock(import('../../records/documents/documents.policy.ts'), async (importOrig
   const real = await importOriginal()
   return {
     ...real,
-    maySee: (person, document) => real.maySee(planted.widen('runs', person, { counties: 'all' }), document),
+    maySee: (person, document) => {
+      const shown = planted.widen('runs', person, { counties: 'all' })
+      return real.maySee(planted.widen('archives', shown, { counties: 'all' }), document)
+    },
     mayEdit: (person, document) => real.mayEdit(planted.widen('edit', person, { counties: 'all' }), document),
     mayDownload: (person, document) => {
       const shown = planted.widen('viewer', person, { counties: 'all' })
@@ -206,6 +209,7 @@ const BREACHES: readonly Breach[] = [
     opens: ['countRequests'],
   },
   { room: 'runs', breach: 'a preview names documents of any county', opens: ['previewRun'] },
+  { room: 'archives', breach: 'an archive has documents of any county', opens: ['prepareArchive'] },
   {
     room: 'views',
     breach: 'views of any county are listed, used and changed',

@@ -217,6 +217,13 @@ export interface DocumentAgent {
   relation_type_id: number;
 }
 
+export interface DocumentArchive {
+  account_id: number;
+  document_ids: number[];
+  key: string;
+  prepared_at: Timestamp;
+}
+
 export interface DocumentAwaitingReceipt {
   account_id: number;
   day: string | null;
@@ -873,6 +880,7 @@ export interface DB {
   deferred_mail: DeferredMail;
   document: Document;
   document_agent: DocumentAgent;
+  document_archive: DocumentArchive;
   document_awaiting_receipt: DocumentAwaitingReceipt;
   document_count: DocumentCount;
   document_delta: DocumentDelta;

@@ -37,8 +37,11 @@ export function contentDisposition(kind: 'inline' | 'attachment', fileName: stri
   return `${kind}; filename="${plain}"; filename*=${encodeExtended(name)}`
 }
 
-/** A leading dot hides a file or makes it lose its extension; Windows drops trailing dots and spaces. */
-function safeOnWindows(name: string): string {
+/**
+ * A name that Windows can store. A leading dot hides a file or makes it lose its extension; Windows drops trailing dots
+ * and spaces.
+ */
+export function safeOnWindows(name: string): string {
   const ended = name.replace(/[. ]+$/, '')
   return DEVICE_NAME.test(ended) || ended.startsWith('.') ? `_${ended}` : ended
 }

@@ -130,7 +130,7 @@ function isDamage(error: unknown): boolean {
 }
 
 /** No bytes are sent without an audit record. */
-async function recordOrClose(record: () => Promise<void>, bytes: Readable): Promise<void> {
+export async function recordOrClose(record: () => Promise<void>, bytes: Readable): Promise<void> {
   try {
     await record()
   } catch (error) {

@@ -8,6 +8,7 @@ import type { Line } from './line.ts'
 import { listLines } from './list-lines.ts'
 import { peopleLines } from './people-lines.ts'
 import { receiptLines } from './receipt-lines.ts'
+import { archiveLines } from './archive-lines.ts'
 import { runLines } from './run-lines.ts'
 import { operationsLines } from './operations-lines.ts'
 import { viewLines } from './view-lines.ts'
@@ -25,6 +26,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...ingestionLines,
   ...viewLines,
   ...runLines,
+  ...archiveLines,
 }
 
 /** @throws if a call of the contract has no line. */
