@@ -178,7 +178,7 @@ test('R20.5 a search with more hits offers the newest of them', async ({
   await expect(says).toHaveText(`The 10,000 newest that match Search: plant, County: ${desk.county.Name}`)
 })
 
-test('R20.6 a reader has no boxes, and a clerk only moves files to the bin', async ({
+test('R20.6 a reader has no boxes, and a clerk only downloads files and moves them to the bin', async ({
   page,
   desk,
   records,
@@ -187,7 +187,7 @@ test('R20.6 a reader has no boxes, and a clerk only moves files to the bin', asy
   const [first = 0] = await addMany(records, desk, 3)
   const reader = await records.addUser({ county: desk.county, role: 'reader' })
   const { rows } = documentsScreen(page)
-  const { box, boxes, pageBox, bar, move, setStatus, change } = selectionParts(page)
+  const { box, boxes, pageBox, bar, download, move, setStatus, change } = selectionParts(page)
   await signIn(page, reader)
   await page.goto('/home')
   await expect(rows).toHaveCount(3)
@@ -200,6 +200,7 @@ test('R20.6 a reader has no boxes, and a clerk only moves files to the bin', asy
   await page.goto('/home')
   await box(first).click()
   await expect(move).toBeVisible()
+  await expect(download).toBeVisible()
   await expect(setStatus.or(change)).toHaveCount(0)
 })
 

@@ -38,9 +38,12 @@ export function selectionParts(page: Page) {
     setStatus: bar.getByRole('button', { name: 'Set status' }),
     status: (name: string) => page.getByRole('menuitem', { name, exact: true }),
     change: bar.getByRole('button', { name: 'Change…' }),
+    download: bar.getByRole('button', { name: 'Download' }),
     move: bar.getByRole('button', { name: 'Move to Recycle Bin' }),
     dialog,
     preview: dialog.getByRole('region', { name: 'Preview' }),
+    /** What the ZIP file of *Download* has. */
+    contents: dialog.getByRole('region', { name: 'ZIP file' }),
     /** The button that starts the change, once its preview has this number. */
     start: (text: string): Locator =>
       dialog.getByRole('button', { name: text, exact: true, disabled: false }),

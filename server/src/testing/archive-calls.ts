@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { downloadArchive, prepareArchive, type PreparedArchive } from '@portal/contract/archives/archives.ts'
 import type { SelectionInput } from '@portal/contract/runs/selection.ts'
 import { unzipSync } from 'fflate'
-import { parse } from 'papaparse'
+import Papa from 'papaparse'
 import type { OpenPortal, TestPerson } from './portal/open-portal.ts'
 
 type Prepared = {
@@ -59,5 +59,5 @@ export function readArchive(zip: Buffer): ReadArchive {
 function rowsOf(file: Buffer | undefined): Record<string, string>[] {
   if (!file) return []
   const text = file.toString().replace(/^\uFEFF/u, '')
-  return parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
+  return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
 }

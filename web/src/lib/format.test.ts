@@ -42,6 +42,7 @@ test.each([
   [1023, '1023 B'],
   [1536, '1.5 KB'],
   [52_428_800, '50 MB'],
+  [1_288_490_189, '1.2 GB'],
 ])('%i bytes read %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
 })

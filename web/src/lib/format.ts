@@ -60,10 +60,12 @@ export function formatDay(iso: string | null | undefined, timeZone: string): str
   return formatMoment(iso, timeZone).split(' ')[0] ?? NOT_AVAILABLE
 }
 
-/** A size in bytes in readable units: `812 B`, `1.4 MB`. */
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const
+
+/** A size in bytes in readable units: `812 B`, `1.4 MB`, `2.3 GB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
-  const isKilo = bytes < 1024 * 1024
-  const value = bytes / (isKilo ? 1024 : 1024 * 1024)
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${isKilo ? 'KB' : 'MB'}`
+  const power = bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3
+  const value = bytes / 1024 ** power
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${UNITS[power]}`
 }

@@ -27,12 +27,16 @@ export function limitSending(app: App, { maxUploadBytes }: Pick<Settings, 'maxUp
   })
 }
 
-/** An archive takes as long as its documents, so its reader is cut off only where half an hour brings too little. */
+/**
+ * An archive takes as long as its documents. Its reader is cut off only if half an hour brought too little although
+ * bytes wait for them: many small documents take time, too.
+ */
 function cutOffStalled({ raw }: Reply): void {
   let before = 0
   const look = setInterval(() => {
     const sent = raw.socket?.bytesWritten ?? 0
-    if (sent - before < DOCUMENT_SEND_TIMEOUT_MS * DOCUMENT_BYTES_PER_MS) raw.destroy()
+    const isTooLittle = sent - before < DOCUMENT_SEND_TIMEOUT_MS * DOCUMENT_BYTES_PER_MS
+    if (isTooLittle && raw.writableLength > 0) raw.destroy()
     before = sent
   }, DOCUMENT_SEND_TIMEOUT_MS)
   finished(raw, () => clearInterval(look))

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
+import { get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { deleteUpload } from '@portal/contract/files/files.ts'
 import { logout } from '@portal/contract/sign-in/sign-in.ts'
@@ -302,10 +303,15 @@ test('R21.14 a reader who takes too little in half an hour is cut off, and one w
   const { key } = await calls.prepare(colleague, { ids })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
+    const requested = once(portal.app.server, 'request')
     const slow = await begin(colleague, key)
+    const [, response] = (await requested) as [unknown, ServerResponse]
+    // Until bytes wait for the reader, who takes none.
+    while (response.writableLength === 0) await nextTurn()
     vi.advanceTimersByTime(30 * 60_000 - 1)
-    expect(slow.destroyed).toBe(false)
+    expect(response.destroyed).toBe(false)
     vi.advanceTimersByTime(1)
+    expect(response.destroyed).toBe(true)
     expect((await finish(slow)).isComplete).toBe(false)
     const steady = await begin(colleague, key)
     let read = 0

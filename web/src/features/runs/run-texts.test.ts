@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { doneText, previewLines, startText, timeLeftText, undoableUntil } from './run-texts.ts'
+import {
+  doneText,
+  previewLines,
+  startText,
+  timeLeftText,
+  undoableUntil,
+  contentsText,
+  leftOutText,
+} from './run-texts.ts'
 
 test('R20.12 a preview says how many files change, are already so, and cannot be changed', () => {
   expect(
@@ -46,4 +54,18 @@ test.each([
 test('R20.19 a run can be undone for 30 days after its end', () => {
   expect(undoableUntil({ endedAt: '2026-11-29T14:00:00.000Z' })).toBe('2026-12-29T14:00:00.000Z')
   expect(undoableUntil({ endedAt: null })).toBeNull()
+})
+
+test.each([
+  [{ files: 309, bytes: 1_288_490_189 }, '309 files, 1.2 GB'],
+  [{ files: 1, bytes: 900 }, '1 file, 900 B'],
+  [{ files: 0, bytes: 0 }, 'No file can be downloaded'],
+])('R21.15 the dialog says how much the ZIP file has: %#', (contents, text) => {
+  expect(contentsText(contents)).toBe(text)
+})
+
+test('R21.15 R21.6 the dialog says why files are left out', () => {
+  const reason = { code: 'document.in_bin', sentence: 'This file is in the recycle bin.' }
+  expect(leftOutText({ ...reason, count: 1 })).toBe('1 file is left out: This file is in the recycle bin.')
+  expect(leftOutText({ ...reason, count: 2 })).toBe('2 files are left out: This file is in the recycle bin.')
 })

@@ -1,5 +1,7 @@
+import type { PreparedArchive } from '@portal/contract/archives/archives.ts'
 import type { RunActionKind } from '@portal/contract/runs/actions.ts'
 import { UNDO_DAYS, type Run, type RunOutcome, type RunPreview } from '@portal/contract/runs/runs.ts'
+import { formatBytes } from '../../lib/format.ts'
 
 export function filesText(count: number): string {
   return count === 1 ? '1 file' : `${count.toLocaleString('en-US')} files`
@@ -106,4 +108,14 @@ const DAY_MS = 86_400_000
 /** Until when a run can be undone; null while it is under way. */
 export function undoableUntil({ endedAt }: Pick<Run, 'endedAt'>): string | null {
   return endedAt === null ? null : new Date(Date.parse(endedAt) + UNDO_DAYS * DAY_MS).toISOString()
+}
+
+/** What a ZIP file has, such as `309 files, 1.2 GB`. */
+export function contentsText({ files, bytes }: Pick<PreparedArchive, 'files' | 'bytes'>): string {
+  return files === 0 ? 'No file can be downloaded' : `${filesText(files)}, ${formatBytes(bytes)}`
+}
+
+/** Why files are left out, such as `2 files are left out: This file is in the recycle bin.` */
+export function leftOutText({ count, sentence }: PreparedArchive['leftOut'][number]): string {
+  return `${filesText(count)} ${count === 1 ? 'is' : 'are'} left out: ${sentence}`
 }

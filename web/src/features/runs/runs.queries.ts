@@ -1,3 +1,4 @@
+import { downloadArchive, prepareArchive } from '@portal/contract/archives/archives.ts'
 import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { RunAction } from '@portal/contract/runs/actions.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '@portal/contract/runs/runs.ts'
 import type { SelectionInput } from '@portal/contract/runs/selection.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { apiUrl } from '../../lib/api-base.ts'
 import { call } from '../../lib/call.ts'
 import { addressCodec, cursor, oneOf } from '../../ui/list-screen/address-codec.ts'
 
@@ -48,6 +50,22 @@ export function stop(number: number) {
 
 export function undo({ number, key }: { readonly number: number; readonly key: string }) {
   return call(undoRun, { params: { number }, body: { key } })
+}
+
+/** Prepares a ZIP file of these files, once. */
+export function archiveQuery(key: string, selection: SelectionInput) {
+  return queryOptions({
+    queryKey: [...RUNS_KEY, 'archive', key],
+    queryFn: ({ signal }) => call(prepareArchive, { body: { key, selection }, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+/** The address of a prepared ZIP file. */
+export function archiveAddress(key: string): string {
+  return apiUrl(downloadArchive, { params: { key } })
 }
 
 export function runKey(number: number) {

@@ -1,7 +1,7 @@
 import { STATUS_TEXT, type StatusId } from '@portal/contract/files/status.ts'
 import type { RunAction } from '@portal/contract/runs/actions.ts'
 import type { Run } from '@portal/contract/runs/runs.ts'
-import { IconTrash, IconX } from '@tabler/icons-react'
+import { IconDownload, IconTrash, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
@@ -14,6 +14,7 @@ import { useSingleKeys } from '../../../lib/single-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { focusScreenHeading, useFocusFallback } from '../../../ui/use-focus-fallback.ts'
+import { ArchiveDialog } from '../archive/archive-dialog.tsx'
 import type { ChangeKind } from '../dialog/action-draft.ts'
 import { ChangeDialog } from '../dialog/change-dialog.tsx'
 import { RunDialog } from '../dialog/run-dialog.tsx'
@@ -23,7 +24,9 @@ import { containsText, moreOf } from './selection-texts.ts'
 import { StatusMenu } from './status-menu.tsx'
 import { useDone } from '../use-done.ts'
 
-type Task = { readonly is: 'status'; readonly statusId: StatusId } | { readonly is: 'change' | 'bin' }
+type Task =
+  | { readonly is: 'status'; readonly statusId: StatusId }
+  | { readonly is: 'change' | 'download' | 'bin' }
 
 /** At the bottom of the window: what is selected, and what may be done with it. */
 export function SelectionBar(props: SelectionBarProps) {
@@ -96,6 +99,15 @@ function Bar({ selection, matching, rows, onShow, onTask }: BarProps) {
         )}
         <Button
           aria-haspopup="dialog"
+          aria-label="Download"
+          title="Download as ZIP file"
+          onClick={() => onTask({ is: 'download' })}
+        >
+          <IconDownload aria-hidden size={17} />
+          <span className={classes.word}>Download</span>
+        </Button>
+        <Button
+          aria-haspopup="dialog"
           aria-label="Move to Recycle Bin"
           title="Move to Recycle Bin"
           onClick={() => onTask({ is: 'bin' })}
@@ -125,6 +137,7 @@ function TaskDialog({ task, selection, rows, countyId, onStarted, onClose }: Tas
   const [lastChange, setLastChange] = useState<ChangeKind>('type')
   if (task === null) return null
   const shared = { contents: selection.contents(), onClose, onStarted }
+  if (task.is === 'download') return <ArchiveDialog contents={shared.contents} onClose={onClose} />
   if (task.is === 'status') {
     const { statusId } = task
     const name = STATUS_TEXT[statusId]

@@ -1,10 +1,10 @@
 import type { RunActionKind } from '@portal/contract/runs/actions.ts'
 import type { RunPreview } from '@portal/contract/runs/runs.ts'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { filesText, previewLines } from '../run-texts.ts'
 import type { ChangeState } from './use-change.ts'
+import { Result } from './result.tsx'
 import classes from './run-dialog.module.css'
 
 type Props = {
@@ -70,17 +70,6 @@ function Results({ preview, ...words }: ResultsProps) {
         </span>
       )}
     </>
-  )
-}
-
-type ResultProps = { readonly icon: ReactNode; readonly tone: string; readonly children: string }
-
-function Result({ icon, tone, children }: ResultProps) {
-  return (
-    <span className={classes.result} data-tone={tone}>
-      {icon}
-      {children}
-    </span>
   )
 }
 
