@@ -16,6 +16,7 @@ import {
   mark,
   unmark,
 } from './restore-mark.repository.ts'
+import { counted } from '../warnings/counted.ts'
 
 /** How often, and at what interval in milliseconds, to check whether others use the database. */
 const LOOKS = 10
@@ -61,7 +62,7 @@ export async function refuseUsed(backup: OpenedBackup, target: RestoreTarget): P
   const others = await countSessionsThatStay(pool, connectionName)
   if (others > 0) {
     throw new NotEmpty(
-      `This portal is in use: ${others} connection(s) of servers or commands are open on its database. Stop them first.`,
+      `This portal is in use: its database has ${counted(others, 'open connection')} of servers or commands. Stop them first.`,
     )
   }
   const isAgain = await isMarked(pool)

@@ -1,5 +1,6 @@
 import type { DatabaseCheck } from '../database/database-check.ts'
 import { listBrokenKeys } from './foreign-keys.repository.ts'
+import { counted } from '../warnings/counted.ts'
 
 /**
  * Checks that every row has its parent. PostgreSQL checks only rows that are written, and none while its triggers are
@@ -10,6 +11,6 @@ export const foreignKeysCheck: DatabaseCheck = {
   find: async ({ kysely }) =>
     (await listBrokenKeys(kysely)).map(
       ({ table, constraint, parent, rows, example }) =>
-        `${rows.toLocaleString('en-US')} row(s) of ${table} name what is not in ${parent} (${constraint}), such as ${example}, so that no backup with them can be restored: put back what they name, or remove them, then verify again and make a new backup.`,
+        `${counted(rows, 'row')} of ${table} without the row of ${parent} (${constraint}), such as ${example}. No backup with this can be restored. Add the missing rows of ${parent}, or remove these of ${table}. Then verify again and make a new backup.`,
     ),
 }

@@ -14,6 +14,7 @@ import { verifyAnchors } from './anchors/verify-anchors.usecases.ts'
 import { lineOf, toRecord } from './audit.models.ts'
 import { readAudit, type AuditQuestion, type AuditRow, type Day } from './audit.repository.ts'
 import { verifyAudit } from './verify-audit.usecases.ts'
+import { counted } from '../../engines/warnings/counted.ts'
 
 type AuditEngines = Pick<Engines, 'database' | 'settings' | 'storage' | 'clock'>
 
@@ -67,11 +68,11 @@ async function tellVerdict(
   context.progress('')
   const { records, chains, problem, digest } = verdict
   const { anchors, problems, warnings } = await verifyAnchors(context)
-  const counts = `${records.toLocaleString('en-US')} record(s) in ${chains} chain(s)`
-  context.print(problem ?? `${counts} are sound. Digest of their ends: ${digest}`)
+  const counts = `${counted(records, 'record')} in ${counted(chains, 'chain')}`
+  context.print(problem ?? `${counts}: unchanged. Digest of their ends: ${digest}`)
   for (const line of [...problems, ...warnings]) context.print(line)
   const sound = problem === null && problems.length === 0
-  if (sound && anchors > 0) context.print(`They are what ${anchors} anchor(s) tell.`)
+  if (sound && anchors > 0) context.print(`They match ${counted(anchors, 'anchor')}.`)
   return {
     json: { ok: sound, ...verdict, anchors: { count: anchors, problems, warnings } },
     exitCode: sound ? 0 : 1,

@@ -1,6 +1,7 @@
 import type { Command } from '../../engines/commands/command.ts'
 import type { IndexContext } from './index-documents.ts'
 import { queueEveryDocument } from './to-index.repository.ts'
+import { counted } from '../../engines/warnings/counted.ts'
 
 const rebuild: Command<IndexContext> = {
   name: 'search rebuild',
@@ -11,7 +12,9 @@ const rebuild: Command<IndexContext> = {
   onlyReads: false,
   async run({ database, print }) {
     const documents = await database.kysely.transaction().execute(queueEveryDocument)
-    print(`${documents} document(s) are queued. The server or a worker indexes them within minutes to hours.`)
+    print(
+      `${counted(documents, 'document is', 'documents are')} queued. The server or a worker indexes them within minutes to hours.`,
+    )
     return { json: { ok: true, documents } }
   },
 }

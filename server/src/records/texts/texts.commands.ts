@@ -3,6 +3,7 @@ import type { Engines } from '../../engines/engines.ts'
 import { readTextState } from './text-state.repository.ts'
 import { requeueTexts } from './text-sweep.repository.ts'
 import { queueTexts } from './texts.repository.ts'
+import { counted } from '../../engines/warnings/counted.ts'
 
 const state: Command<Engines> = {
   name: 'text state',
@@ -15,7 +16,7 @@ const state: Command<Engines> = {
   async run({ database, print }) {
     const found = await readTextState(database.kysely)
     const unreadable = Object.entries(found.unreadable)
-    print(`${found.read} read, with ${found.pages} page(s), of which OCR read ${found.ocrPages}`)
+    print(`${found.read} read, with ${counted(found.pages, 'page')}, ${found.ocrPages} of them by OCR`)
     print(`${found.waiting + found.notQueued} waiting${since(found.oldestWaiting)}`)
     if (found.partlyRead > 0) print(`${found.partlyRead} of them only in part`)
     for (const [reason, documents] of unreadable) print(`${documents} unreadable: ${reason}`)
@@ -41,7 +42,7 @@ const rebuild: Command<Engines> = {
     if (documentId !== null) await queueTexts(database.kysely, [documentId])
     const isUnreadable = values['unreadable'] === true
     const queued = await requeueTexts(database.kysely, { isUnreadable, documentId })
-    print(`${queued} text(s) will be read again. See: npm run -s portal -- text state`)
+    print(`${counted(queued, 'text')} will be read again. See: npm run -s portal -- text state`)
     return { json: { queued } }
   },
 }

@@ -14,6 +14,7 @@ import { listBackups } from './stored-backups.ts'
 import { takeBackup, type BackupContext } from './backup.usecases.ts'
 import { LEFT_OUT } from './portal-data.repository.ts'
 import { restorePortal, type RestoreOrder } from './restore.usecases.ts'
+import { counted } from '../../engines/warnings/counted.ts'
 
 /** `schemaOf` returns the schema that a restore creates. */
 export function backupCommands(schemaOf: RestoreOrder['schemaOf']): readonly Command<Context>[] {
@@ -77,7 +78,9 @@ async function backUp(context: AtPlaces, location: string, since: string | null)
   context.print(`${countsOf(made.manifest)}, ${megabytes(made.ownBytes)} of them in ${location}.`)
   const { lacking } = made.manifest.objects
   if (lacking > 0)
-    context.print(`${lacking} stored file(s) have no bytes in it: \`portal verify\` says which are damaged.`)
+    context.print(
+      `${counted(lacking, 'stored file has', 'stored files have')} no bytes in it: \`portal verify\` says which are damaged.`,
+    )
   return { json: factsOf(made, location), exitCode: lacking > 0 ? 3 : 0 }
 }
 
@@ -115,7 +118,7 @@ async function list(context: AtPlaces, named: string | null): Promise<CommandOut
   }))
   for (const { name, takenAt, documents, bytes, isWhole } of backups) {
     const kind = isWhole ? 'whole' : 'adds to earlier ones'
-    context.print(`${name}  ${takenAt}  ${documents} stored file(s), ${megabytes(bytes)}  ${kind}`)
+    context.print(`${name}  ${takenAt}  ${counted(documents, 'stored file')}, ${megabytes(bytes)}  ${kind}`)
   }
   if (backups.length === 0) context.print(`There is no backup in ${location}.`)
   return { json: { folder: location, backups } }
@@ -137,7 +140,9 @@ async function restore(context: AtPlaces, order: Omit<RestoreOrder, 'onProgress'
   const restored = await restorePortal(context, { ...order, onProgress: context.progress })
   context.progress('')
   const { objects, bytes, lacking, takenAt, auditDigest, anchorsAside } = restored
-  context.print(`${objects} stored file(s), ${megabytes(bytes)}: the portal is as it was at ${takenAt}.`)
+  context.print(
+    `${counted(objects, 'stored file')}, ${megabytes(bytes)}: the portal is as it was at ${takenAt}.`,
+  )
   if (lacking > 0)
     context.print(`${lacking} of them had no bytes in the backup; \`portal verify\` names them.`)
   for (const name of anchorsAside) context.print(`Set aside, because this portal was empty then: ${name}`)
@@ -149,7 +154,7 @@ async function restore(context: AtPlaces, order: Omit<RestoreOrder, 'onProgress'
 /** Stored files are documents, and mailbox messages that wait for a person. */
 function countsOf({ tables, objects }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  return `${tables.length} tables with ${rows} rows, ${objects.count} stored file(s) of ${megabytes(objects.bytes)}`
+  return `${counted(tables.length, 'table')} with ${counted(rows, 'row')}, ${counted(objects.count, 'stored file')} of ${megabytes(objects.bytes)}`
 }
 
 function megabytes(bytes: number): string {

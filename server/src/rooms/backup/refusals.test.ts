@@ -126,7 +126,7 @@ describe('a backup with forged lists is refused before any byte is written', () 
 test('the check calls a sound backup sound', async () => {
   const { json, printed } = await check('sound')
   expect(json).toMatchObject({ ok: true, documents: 2 })
-  expect(printed[0]).toMatch(/2 stored file\(s\) of .* is as it was written\.$/)
+  expect(printed[0]).toMatch(/2 stored files of .* is as it was written\.$/)
 })
 
 test('no path leads to a backup inside the portal’s own data', async () => {
@@ -230,7 +230,7 @@ test('nothing is restored into a running portal', async () => {
   await other.connect()
   try {
     await expect(bare.restore(inFolder('sound'))).rejects.toThrow(
-      'This portal is in use: 1 connection(s) of servers or commands are open on its database. Stop them first.',
+      'This portal is in use: its database has 1 open connection of servers or commands. Stop them first.',
     )
   } finally {
     await other.end()

@@ -48,7 +48,7 @@ test('a status added as a row sorts by its rank, between two others', async () =
   // One command applies another rank.
   await portal.pool.query('UPDATE status SET rank = 400 WHERE id = 5')
   const { printed } = await runCommand(portal.world, documentCommands, { words: ['counts', 'rebuild'] })
-  expect(printed).toContain('1 file(s) were put where their status stands.')
+  expect(printed).toContain('1 file was moved to the place of its status in the list.')
   expect((await list()).map(({ FileID }) => FileID)[0]).toBe(ids[4])
   expect((await list({ statusId: 5 })).map(({ FileID }) => FileID)).toEqual([ids[4]])
 })

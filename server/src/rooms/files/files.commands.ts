@@ -8,6 +8,7 @@ import { saveDamagedDocuments, saveDamagedMails } from './verify/save-findings.t
 import { rebuildCounts } from './verify/rebuild-counts.ts'
 import { reportDatabase } from './verify/database-checks.ts'
 import { isSound, verifyDocuments, type Verdict } from './verify/verify.usecases.ts'
+import { counted } from '../../engines/warnings/counted.ts'
 
 const verify: Command<Context> = {
   name: 'verify',
@@ -52,17 +53,17 @@ function tell({ print }: CommandContext, verdict: Verdict, sound: boolean): void
     print(`In quarantine: ${storageKey} (${bytes} bytes, ${changedAt})`)
   if (verdict.pendingDeletions > 0)
     print(
-      `The bytes of ${verdict.pendingDeletions} deleted document(s) or decided message(s) are kept for now.`,
+      `The bytes of ${counted(verdict.pendingDeletions, 'deleted document or decided message', 'deleted documents or decided messages')} are kept for now.`,
     )
   if (verdict.overdueDeletions > 0)
     print(
-      `The bytes of ${verdict.overdueDeletions} deleted document(s) or decided message(s) should have gone: see the log.`,
+      `The bytes of ${counted(verdict.overdueDeletions, 'deleted document or decided message', 'deleted documents or decided messages')} should have been removed: see the log.`,
     )
   for (const { fileID, fileName, finding } of verdict.infected)
     print(`File ${fileID} (${fileName}): infected: ${finding}`)
   for (const line of verdict.virusChecks) print(line)
   if (verdict.foreignStore !== null) print(verdict.foreignStore)
   print(
-    `${verdict.checked} document(s), ${verdict.bytes} bytes: ${sound ? 'all is well.' : 'something is wrong.'}`,
+    `${counted(verdict.checked, 'document')}, ${verdict.bytes} bytes: ${sound ? 'all is well.' : 'something is wrong.'}`,
   )
 }

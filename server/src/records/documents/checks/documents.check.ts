@@ -7,6 +7,7 @@ import {
   type StoredDisagreement,
   type OrphanLink,
 } from './documents.check.repository.ts'
+import { counted } from '../../../engines/warnings/counted.ts'
 
 /** Checks that the references of documents exist, and that links have the county of their document. */
 export const documentsCheck: DatabaseCheck = {
@@ -21,7 +22,7 @@ export const documentsCheck: DatabaseCheck = {
       ...(await listStrayLinks(kysely)).map(describeOrphanLink),
       ...(await listMisranked(kysely)).map(
         ({ statusId, documents }) =>
-          `${documents.toLocaleString('en-US')} file(s) of status ${statusId} stand in the list where another status does: \`npm run -s portal -- counts rebuild\` puts them where they belong.`,
+          `${counted(documents, 'file')} of status ${statusId} at the place of another status in the list: \`npm run -s portal -- counts rebuild\` corrects that.`,
       ),
     ]
   },

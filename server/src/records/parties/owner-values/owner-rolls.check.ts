@@ -5,6 +5,7 @@ import type { DatabaseCheck } from '../../../engines/database/database-check.ts'
 import type { Database } from '../../../engines/database/open-database.ts'
 import { readNewest, readRoll, type RollKey, type RollText } from './owner-roll.repository.ts'
 import { listLostValues, listWrittenRolls } from './owner-rolls.check.repository.ts'
+import { counted } from '../../../engines/warnings/counted.ts'
 
 const decompress = promisify(brotliDecompress)
 
@@ -21,7 +22,7 @@ export const ownerRollsCheck: DatabaseCheck = {
       ),
       ...lost.map(
         ({ countyId, appraisalYear, values, partyNumber }) =>
-          `${values.toLocaleString('en-US')} owner value(s) of county ${countyId} of ${appraisalYear} name no organization that is there, such as ${partyNumber}: import them again.`,
+          `${counted(values, 'owner value')} of county ${countyId} of ${appraisalYear} without an organization, such as that of party number ${partyNumber}: import the owner values again.`,
       ),
     ]
   },

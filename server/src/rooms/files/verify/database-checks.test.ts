@@ -100,7 +100,7 @@ const FAULTS: readonly Fault[] = [
     check: 'counts',
     plant: 'UPDATE document_delta SET n = n + 3; UPDATE document_count SET n = n + 3',
     heal: 'UPDATE document_delta SET n = n - 3; UPDATE document_count SET n = n - 3',
-    says: /^\d+ count\(s\) of documents are wrong; one says \d+ where there are [12]: `npm run -s portal -- counts rebuild` /,
+    says: /^(?:1 count of documents is|\d+ counts of documents are) wrong; one says \d+ instead of [12]: `npm run -s portal -- counts rebuild` /,
   },
   {
     name: 'two counties of one name, from before names were unique,',
@@ -124,7 +124,7 @@ const FAULTS: readonly Fault[] = [
     check: 'documents',
     plant: 'UPDATE status SET rank = 350 WHERE id = 1',
     heal: 'UPDATE status SET rank = 301 WHERE id = 1',
-    says: /^[12] file\(s\) of status 1 stand in the list where another status does: `npm run -s portal -- counts rebuild` /,
+    says: /^(?:1 file|2 files) of status 1 at the place of another status in the list: `npm run -s portal -- counts rebuild` /,
   },
   {
     name: 'a type that is not there',
@@ -176,7 +176,7 @@ const FAULTS: readonly Fault[] = [
     check: 'owner rolls',
     plant: 'UPDATE owner_value SET party_number = 101',
     heal: 'UPDATE owner_value SET party_number = 100',
-    says: /^1 owner value\(s\) of county \d+ of 2026 name no organization that is there, such as 101: /,
+    says: /^1 owner value of county \d+ of 2026 without an organization, such as that of party number 101: /,
   },
   {
     name: 'a month without a place in the audit record',
@@ -226,10 +226,10 @@ test('R1.61 rows without their parent are named by table and key, one line for e
     1,
     [
       expect.stringMatching(
-        /^\d row\(s\) of credential name what is not in account \(credential_account_id_fkey\), such as account_id = '88\d{3}', so that no backup with them can be restored: put back what they name, or remove them, then verify again and make a new backup\.$/,
+        /^(?:1 row|\d rows) of credential without the row of account \(credential_account_id_fkey\), such as account_id = '88\d{3}'\. No backup with this can be restored\. Add the missing rows of account, or remove these of credential\. Then verify again and make a new backup\.$/,
       ) as string,
       expect.stringMatching(
-        /^1 row\(s\) of document_owner name what is not in document \(\w+\), such as document_id = '88888' AND county_key = '\d+', /,
+        /^1 row of document_owner without the row of document \(\w+\), such as document_id = '88888' AND county_key = '\d+'\. /,
       ) as string,
     ],
   ])

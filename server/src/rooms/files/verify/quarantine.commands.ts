@@ -4,6 +4,7 @@ import type { Context } from '../../../records/context.ts'
 import { adoptStore } from '../../../records/stored-files/bytes/store-identity.ts'
 import { findFindings } from '../../../records/stored-files/scan/scan.repository.ts'
 import { listQuarantine, removeFromQuarantine, setAsideOrphans } from './quarantine.usecases.ts'
+import { counted } from '../../../engines/warnings/counted.ts'
 
 const ALL = 'all'
 
@@ -17,7 +18,7 @@ const quarantine: Command<Context> = {
   onlyReads: true,
   async run(context, { values }) {
     const moved = values['unknown'] ? await setAsideOrphans(context) : 0
-    if (moved > 0) context.print(`${moved} file(s) were moved to quarantine.`)
+    if (moved > 0) context.print(`${counted(moved, 'file was', 'files were')} moved to quarantine.`)
     const found = await listQuarantine(context)
     const chosen = choose(found, many(values, 'remove'))
     const removed = new Set(chosen.length > 0 ? await removeFromQuarantine(context, chosen) : [])
@@ -30,8 +31,9 @@ const quarantine: Command<Context> = {
       const reason = findings.has(key) ? `: infected: ${findings.get(key)}` : ''
       context.print(`${key} (${size} bytes, ${changedAt.toISOString()})${reason}`)
     }
-    if (chosen.length > 0) context.print(`${removed.size} file(s) were removed for good.`)
-    context.print(`${left.length} file(s) in quarantine.`)
+    if (chosen.length > 0)
+      context.print(`${counted(removed.size, 'file was', 'files were')} removed permanently.`)
+    context.print(`${counted(left.length, 'file')} in quarantine.`)
     const files = left.map(({ key, size, changedAt }) => ({
       storageKey: key,
       bytes: size,

@@ -46,10 +46,10 @@ async function store(): Promise<string> {
   return (await lying()).kept[0] ?? ''
 }
 
-test('A18 files that verify names are quarantined by one command and removed permanently by a second, each with a record', async () => {
+test('A18 R5.131 files that verify names are quarantined by one command and removed permanently by a second, each with a record', async () => {
   const document = await store()
   const [one, other] = [await keepUnknown(), await keepUnknown()].toSorted() as [string, string]
-  expect(await quarantine()).toMatchObject({ exitCode: 0, printed: ['0 file(s) in quarantine.'] })
+  expect(await quarantine()).toMatchObject({ exitCode: 0, printed: ['0 files in quarantine.'] })
   expect((await quarantine('--unknown')).json).toMatchObject({ moved: 2, removed: [] })
   expect(await lying()).toMatchObject({ kept: [document] })
   expect((await lying()).quarantined.toSorted()).toEqual([one, other])
@@ -57,7 +57,7 @@ test('A18 files that verify names are quarantined by one command and removed per
 
   const { json, printed } = await quarantine('--remove', one)
   expect(json).toMatchObject({ removed: [one], files: [{ storageKey: other, bytes: 9 }] })
-  expect(printed.at(-2)).toBe('1 file(s) were removed for good.')
+  expect(printed.at(-2)).toBe('1 file was removed permanently.')
   expect((await lying()).quarantined).toEqual([other])
   expect((await quarantine('--remove', 'all')).json).toMatchObject({ removed: [other], files: [] })
   expect(await lying()).toEqual({ staged: [], kept: [document], quarantined: [] })

@@ -4,6 +4,7 @@ import type { Context } from '../../../records/context.ts'
 import { correctCounts, rankDocuments } from '../../../records/documents/counts/counts.repository.ts'
 import { markUnwritten } from '../../../records/parties/owner-values/owner-rolls.check.repository.ts'
 import { findDriftedRolls } from '../../../records/parties/owner-values/owner-rolls.check.ts'
+import { counted } from '../../../engines/warnings/counted.ts'
 
 export const rebuildCounts: Command<Context> = {
   name: 'counts rebuild',
@@ -17,11 +18,13 @@ export const rebuildCounts: Command<Context> = {
     const done = await rebuild(context)
     const { ranked, counts, rolls } = done
     if (ranked > 0)
-      context.print(`${ranked.toLocaleString('en-US')} file(s) were put where their status stands.`)
+      context.print(
+        `${counted(ranked, 'file was', 'files were')} moved to the place of ${ranked === 1 ? 'its' : 'their'} status in the list.`,
+      )
     context.print(
       counts + rolls === 0
         ? 'All counts and rolls are right.'
-        : `${counts.toLocaleString('en-US')} count(s) were corrected; ${rolls} roll(s) will be written anew.`,
+        : `${counted(counts, 'count was', 'counts were')} corrected; ${counted(rolls, 'roll')} will be written again.`,
     )
     return { json: done }
   },

@@ -79,7 +79,7 @@ test('a sound portal, including its bin, has no fault', async () => {
     virusChecks: [],
     foreignStore: null,
   })
-  expect(lines).toEqual([`2 document(s), ${2 * SAMPLE_FILES.pdf.length} bytes: all is well.`])
+  expect(lines).toEqual([`2 documents, ${2 * SAMPLE_FILES.pdf.length} bytes: all is well.`])
 })
 
 test('R1.25 V11.4.3 A16 A17 names a flipped byte, a missing file and one of another length', async () => {
