@@ -28,6 +28,7 @@ import { warnOfStorage } from './engines/storage/out-of-room.ts'
 import type { App } from './engines/http/app-types.ts'
 import { receiveStopSignals } from './engines/process/stop-signals.ts'
 import { refuseAddress, tryAddress } from './engines/http/try-address.ts'
+import { withFacts, type Warning } from './engines/warnings/warning-source.ts'
 import { anyAccountExists } from './records/accounts/base/accounts.repository.ts'
 
 /** Settings without a secret that another terminal needs to reach the same portal and to print its address. */
@@ -96,9 +97,9 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     print(`The portal runs at ${settings.port === 0 ? `http://localhost:${port}` : settings.publicUrl}`)
     if (scraped) print(`Metrics are at http://127.0.0.1:${scraped.port}/metrics`)
     for (const problem of mistypedSettings(environment)) print(`Note: ${problem}`)
-    for (const { text } of collectWarnings(world, warningSources()).now()) print(`Note: ${text}`)
+    printWarnings(collectWarnings(world, warningSources()).now())
     await world.scanner?.probe()
-    for (const { text } of await scanWarnings.collect(world)) print(`Note: ${text}`)
+    printWarnings(withFacts(scanWarnings, await scanWarnings.collect(world)))
     await warnOfStorage(world.storage, print)
     await (demo
       ? demo.printDemoHints(world, print)
@@ -106,6 +107,14 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
   } catch (error) {
     await world.close()
     throw error
+  }
+}
+
+/** The advice is in a line of its own, because it may name settings. */
+function printWarnings(warnings: readonly Warning[]): void {
+  for (const { text, advice } of warnings) {
+    print(`Note: ${text}`)
+    if (advice !== null) print(`      ${advice}`)
   }
 }
 

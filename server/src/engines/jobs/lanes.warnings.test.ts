@@ -34,7 +34,7 @@ test('R1.101 a server warns of a lane that it leaves to workers, once a job is o
   expect(await warnings()).toHaveLength(1)
   await dueSince(12)
   expect(await warnings()).toEqual([
-    'No worker runs the lane files (WORKER_LANES): a job has been due for 12 minutes. Start one: `npm run -s portal -- work --lanes files`.',
+    'No worker runs the lane files: a job has been due for 12 minutes. Start one: `npm run -s portal -- work --lanes files`.',
   ])
   const readyz = await portal.app.inject({ url: '/readyz' })
   expect(readyz.json<{ warnings: string[] }>().warnings).toEqual(expect.arrayContaining(await warnings()))

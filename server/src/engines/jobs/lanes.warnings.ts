@@ -27,7 +27,7 @@ export function createLaneWarnings(jobs: readonly Pick<Job<never>, 'kind' | 'lan
         const ofLane = counts.filter(({ kind }) => left.some((job) => job.kind === kind && job.lane === lane))
         const oldest = Math.max(...ofLane.map(({ oldestSeconds }) => oldestSeconds))
         if (oldest < OVERDUE_SECONDS || ofLane.some(({ running }) => running > 0)) return []
-        const text = `No worker runs the lane ${lane} (WORKER_LANES): a job has been due for ${Math.floor(oldest / 60)} minutes. Start one: \`npm run -s portal -- work --lanes ${lane}\`.`
+        const text = `No worker runs the lane ${lane}: a job has been due for ${Math.floor(oldest / 60)} minutes. Start one: \`npm run -s portal -- work --lanes ${lane}\`.`
         return [{ code: 'lane-without-worker', text }]
       })
     },

@@ -32,7 +32,7 @@ test('R1.63 /readyz and System status warn once an e-mail has been due for an ho
   expect(await aboutMail()).toEqual([])
   await addMail('-2 hours')
   expect(await aboutMail()).toEqual([
-    'Mail is not going out, the oldest has been due for 2 hours: see to SMTP_URL and its mail server; Background tasks tells what it answers.',
+    'Mail is not going out, the oldest has been due for 2 hours: Background tasks shows what the mail server answers.',
   ])
   await portal.pool.query('UPDATE mail_outbox SET sent_at = now()')
   expect(await aboutMail()).toEqual([])

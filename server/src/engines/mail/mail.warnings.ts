@@ -10,7 +10,7 @@ export const lateMailWarnings: SlowWarningSource<Pick<Engines, 'database'>, 'mai
   warnings: {
     'mail-is-late': {
       advice:
-        'Once the mail server takes mail again, run `npm run -s portal -- jobs --retry`, or wait an hour.',
+        'Check SMTP_URL and its mail server. Once it takes mail again, run `npm run -s portal -- jobs --retry`, or wait an hour.',
       screen: 'jobs',
     },
   },
@@ -18,7 +18,7 @@ export const lateMailWarnings: SlowWarningSource<Pick<Engines, 'database'>, 'mai
     const { oldestSeconds } = await readWaitingMail(database.kysely)
     if (oldestSeconds < LATE_SECONDS) return []
     const hours = Math.floor(oldestSeconds / 3600)
-    const text = `Mail is not going out, the oldest has been due for ${hours === 1 ? 'an hour' : `${hours} hours`}: see to SMTP_URL and its mail server; Background tasks tells what it answers.`
+    const text = `Mail is not going out, the oldest has been due for ${hours === 1 ? 'an hour' : `${hours} hours`}: Background tasks shows what the mail server answers.`
     return [{ code: 'mail-is-late', text }]
   },
 }
@@ -31,14 +31,15 @@ export const refusedMailWarnings: SlowWarningSource<Pick<Engines, 'database' | '
   subject: 'mail that was refused',
   warnings: {
     'mail-refused': {
-      advice: 'Correct SMTP_URL, MAIL_FROM or the rules of the mail server, then send the mails again.',
+      advice:
+        'Correct SMTP_URL, MAIL_FROM or the rules of the mail server. Then `npm run -s portal -- jobs --retry refused-mail` sends the mails again.',
       screen: 'jobs',
     },
   },
   async collect({ database, clock }) {
     const { ofNewest, newest } = await readRefusedMails(database.kysely, clock.now())
     if (ofNewest < MANY) return []
-    const text = `The mail server refused ${ofNewest} of the last ${newest} mails for good: see to SMTP_URL, MAIL_FROM and what it may relay; Background tasks tells why. Then \`npm run -s portal -- jobs --retry refused-mail\` sends them again.`
+    const text = `The mail server refused ${ofNewest} of the last ${newest} mails permanently: Background tasks shows why.`
     return [{ code: 'mail-refused', text }]
   },
 }

@@ -27,7 +27,7 @@ test('R1.65 /readyz warns while the mail server rejects most e-mails, until e-ma
   expect(await aboutMail()).toEqual([])
   await addMails({ as: 'refused_at', count: 3, hoursAgo: 1 })
   expect(await aboutMail()).toEqual([
-    'The mail server refused 12 of the last 12 mails for good: see to SMTP_URL, MAIL_FROM and what it may relay; Background tasks tells why. Then `npm run -s portal -- jobs --retry refused-mail` sends them again.',
+    'The mail server refused 12 of the last 12 mails permanently: Background tasks shows why.',
   ])
   await addMails({ as: 'sent_at', count: 11, hoursAgo: 0.5 })
   expect(await aboutMail()).toEqual([])

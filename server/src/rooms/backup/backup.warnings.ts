@@ -78,7 +78,7 @@ function outcomeWarnings({ good, isFailing, isTooOld, now }: LastOutcomes, isSch
   const never = 'There is no backup of this portal yet.'
   if (!good && isFailing) return [{ code: 'backup-first-failed', text: `${never}${why}` }]
   if (!good && isScheduled) return [{ code: 'backup-first-is-due', text: never }]
-  if (!good) return [{ code: 'backup-never-made', text: `${never} None is scheduled (BACKUP_DIR).` }]
+  if (!good) return [{ code: 'backup-never-made', text: `${never} None is scheduled.` }]
   if (isTooOld) {
     const days = Math.round((now.getTime() - good.begunAt.getTime()) / DAY_MS)
     return [{ code: 'backup-is-old', text: `The last backup is ${days} days old.${why}` }]

@@ -166,6 +166,6 @@ test('without a folder no backup runs, and the operator is told', async () => {
   await createScheduledBackup()({ ...portal.world, settings }, new AbortController().signal)
   expect(await readdir(folder)).toEqual([])
   expect(await told({ ...portal.world, settings })).toEqual([
-    'There is no backup of this portal yet. None is scheduled (BACKUP_DIR).',
+    'There is no backup of this portal yet. None is scheduled.',
   ])
 })

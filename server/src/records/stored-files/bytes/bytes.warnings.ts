@@ -45,6 +45,6 @@ export function quarantineUsageWarnings(
       `Quarantine holds ${inNumbers(files)} of the ${inNumbers(MAX_QUARANTINED)} files that it may: ${LOSES_BYTES}`,
     'quarantine-is-full-of-bytes':
       bytes >= NEARLY_FULL * quarantineBytes &&
-      `Quarantine holds ${inMegabytes(bytes)} of the ${inMegabytes(quarantineBytes)} that it may (QUARANTINE_MB): ${LOSES_BYTES}`,
+      `Quarantine holds ${inMegabytes(bytes)} of the ${inMegabytes(quarantineBytes)} that it may: ${LOSES_BYTES}`,
   })
 }

@@ -67,7 +67,7 @@ describe('a quarantine of 10 MB', () => {
 
   test('R5.120 warns administrators when four fifths of it are used', async () => {
     expect(await warnings()).toEqual([
-      'Quarantine holds 8 MB of the 10 MB that it may (QUARANTINE_MB): remove what nobody needs, else the bytes of uploads with a virus are no longer kept.',
+      'Quarantine holds 8 MB of the 10 MB that it may: remove what nobody needs, else the bytes of uploads with a virus are no longer kept.',
     ])
   })
 })

@@ -9,7 +9,8 @@ const WARNINGS = {
     screen: 'virusChecks',
   },
   'scans-pending': {
-    advice: 'See whether the ClamAV daemon runs; they are checked as soon as it answers.',
+    advice:
+      'See whether the ClamAV daemon runs and CLAMD_URL names it. The documents are checked as soon as it answers.',
     screen: 'virusChecks',
   },
   'scans-failed': {
@@ -26,7 +27,7 @@ export const scanWarnings: SlowWarningSource<Read, keyof typeof WARNINGS> = {
   async collect({ scanner, database }) {
     const { waiting, inTrouble } = await countScans(database.kysely)
     const since = scanner?.awaySince()
-    const hope = scanner === null ? ', but no scanner is connected: connect it again (CLAMD_URL)' : ''
+    const hope = scanner === null ? ', but no scanner is connected' : ''
     return textsByCode({
       'scanner-does-not-answer': since
         ? `The virus scanner has not answered since ${since.toISOString()}.`

@@ -44,12 +44,10 @@ async function readFiling(
 ): Promise<FilingAddress | MailboxWarning> {
   const county = counties.get(named)
   if (!county)
-    return unknown(`MAILBOX_FILINGS sends ${address} to ${named}, but there is no county of that name or id.`)
+    return unknown(`Messages to ${address} go to ${named}, but there is no county of that name or id.`)
   const types = await typeOf({ category, type })
   if (!types)
-    return unknown(
-      `MAILBOX_FILINGS names for ${address} a category and a type of which the portal does not know.`,
-    )
+    return unknown(`Messages to ${address} get a category and a type that the portal does not have.`)
   const draft = { ...types, countyId: county.id, description }
   return { address, countyId: county.id, countyName: county.name, draft }
 }

@@ -585,6 +585,6 @@ test('addresses of unknown counties and types are reported', async () => {
   await portal.mailbox.look()
   const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
   expect(warnings).toContain(
-    'MAILBOX_FILINGS sends loving@filings.example to Loving, but there is no county of that name or id.',
+    'Messages to loving@filings.example go to Loving, but there is no county of that name or id.',
   )
 })
