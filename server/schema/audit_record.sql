@@ -6,7 +6,7 @@ CREATE TABLE audit_record (
   chain integer NOT NULL,        -- Its chain.
   sequence bigint NOT NULL,      -- Its place in the chain, from 1 without a gap.
   action text NOT NULL,          -- What was done, such as 'document.uploaded'.
-  actor_kind text NOT NULL,      -- 'person', 'proven' (signed in a moment ago), 'anonymous', 'command line' …
+  actor_kind text NOT NULL,      -- 'person', 'proven' (signed in a moment ago), 'run' (a job for a person), 'anonymous', 'command line' …
   account_id integer,            -- Who did it. Without foreign keys: the record outlives its subject.
   actor_name text NOT NULL,      -- Their e-mail address then, or 'command line' or 'anonymous'.
   came_from text NOT NULL,       -- The network address, or 'command line'.

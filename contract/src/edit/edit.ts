@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { descriptionErrors } from '../files/description.ts'
+import { descriptionErrors, typedDescription } from '../files/description.ts'
 import { editErrors, FILE_NOT_FOUND } from '../files/document-errors.ts'
 import { MAX_LINKS_BODY_BYTES, namedOwner, ownerToLink } from './edit-links.ts'
 import { endpoint } from '../endpoint.ts'
@@ -73,18 +73,13 @@ export const getDescriptionTypes = endpoint({
   errors: [FILE_NOT_FOUND],
 })
 
-const description = z
-  .string()
-  .max(20_000)
-  .refine((text) => !text.includes('\0'), 'Description holds a character that is not allowed.')
-
 export const patchDescriptionTypes = endpoint({
   summary: 'Changes description and type.',
   method: 'PATCH',
   path: '/status/uploads/:id/descriptiontypes',
   access: 'documents.edit',
   params: z.object({ id: fileId }),
-  body: z.object({ description: description.optional(), attachmentTypeId: id.optional() }),
+  body: z.object({ description: typedDescription.optional(), attachmentTypeId: id.optional() }),
   result: z.object({ success: z.literal(true), data: descriptionTypes }),
   errors: [DESCRIPTION_REQUIRED, ...descriptionErrors, TYPE_OUTSIDE_CATEGORY, ...editErrors],
   fallback: 'Failed to update description.',

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { defineError, type ErrorCase } from '../error.ts'
 import { DESCRIPTION_MAX_CHARACTERS, DESCRIPTION_MAX_WORDS } from '../limits.ts'
 
@@ -14,6 +15,13 @@ const TOO_MANY_CHARACTERS = defineError({
 
 /** Errors of every call that saves a description. */
 export const descriptionErrors = [TOO_MANY_WORDS, TOO_MANY_CHARACTERS] as const
+
+/** A description that somebody typed. Half of a surrogate pair cannot be stored. */
+export const typedDescription = z
+  .string()
+  .max(20_000)
+  .refine((text) => !text.includes('\0'), 'Description holds a character that is not allowed.')
+  .overwrite((text) => text.trim().toWellFormed())
 
 /** Splits a text into words at white space. */
 export function words(text: string): string[] {

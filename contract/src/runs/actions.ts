@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id } from '../fields.ts'
+import { typedDescription } from '../files/description.ts'
 
 const DAY_PROBLEM = 'The rendered date must be a day of the calendar, YYYY-MM-DD.'
 
@@ -15,7 +16,7 @@ export const runAction = z.discriminatedUnion('kind', [
     kind: z.literal('description'),
     /** `set` replaces the description, `prefix` puts the text before it. */
     mode: z.enum(['set', 'prefix']),
-    text: z.string().max(20_000),
+    text: typedDescription,
   }),
   z.strictObject({ kind: z.literal('link-owner'), partyNumber: id, relationTypeId: id }),
   z.strictObject({ kind: z.literal('unlink-owner'), partyNumber: id, relationTypeId: id }),

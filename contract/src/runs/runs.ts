@@ -78,7 +78,7 @@ const listedDocument = z.object({ FileID: id, FileName: z.string() })
 const reason = z.object({
   /** The code of the error that a single change would give, such as `document.in_bin`. */
   code: z.string(),
-  /** Its sentence. */
+  /** Its sentence, with its values. */
   sentence: z.string(),
   count: z.int(),
 })
@@ -106,7 +106,7 @@ export type RunPreview = z.output<typeof runPreview>
 export const run = z.object({
   number: id,
   what: z.string(),
-  /** `stopped`: a person stopped it. What it had changed by then stays changed. */
+  /** `stopped`: a person stopped it, or its starter lost the right. What it had changed by then stays changed. */
   state: z.enum(['running', 'stopped', 'done']),
   startedBy: z.string(),
   startedAt: moment,
@@ -163,12 +163,12 @@ const selectionErrors = [
   SEARCH_TIMEOUT,
 ] as const
 
-/** 10,000 ids of nine digits, twice. */
+/** 10,000 ids of nine digits with room for a filter and a description. */
 const MAX_BODY_BYTES = 262_144
 
 export const previewRun = endpoint({
   summary:
-    'What a run would do: how many documents would change, stay or be refused, and why. Documents that the caller may not see are left out.',
+    'What a run would do: how many documents would change, stay or be refused, and why. Documents that the caller may not see are refused like those that do not exist.',
   method: 'POST',
   path: '/runs/preview',
   access: 'documents.add',

@@ -46,6 +46,15 @@ export type PersonActor = {
   }
 }
 
+/** A long run of a person, which a job carries out. Their rights of each moment decide. */
+export type RunActor = {
+  readonly kind: 'run'
+  readonly number: number
+  /** Where the run was requested. */
+  readonly caller: Caller
+  readonly account: { readonly accountId: number; readonly email: string }
+}
+
 /** The operator who runs commands on the portal's machine. */
 export type CommandLineActor = { readonly kind: 'command line' }
 
@@ -61,7 +70,14 @@ export type DoorActor = {
 }
 
 /** The actor. Every use case receives it, and every audit record names it. */
-export type Actor = AnonymousActor | ProvenActor | PersonActor | CommandLineActor | JobActor | DoorActor
+export type Actor =
+  | AnonymousActor
+  | ProvenActor
+  | PersonActor
+  | RunActor
+  | CommandLineActor
+  | JobActor
+  | DoorActor
 
 export const COMMAND_LINE: CommandLineActor = { kind: 'command line' }
 

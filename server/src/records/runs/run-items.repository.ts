@@ -17,17 +17,23 @@ export async function insertItems(
     ORDER BY i.id`.execute(transaction)
 }
 
-/** Adds the documents that another run has changed, with their versions after it. Returns how many. */
+/** Adds the documents that another run has changed and no undo has, with their versions after that run. */
 export async function insertItemsToUndo(
   transaction: Transaction<DB>,
   number: number,
   undoes: number,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
+): Promise<void> {
+  await sql`
     INSERT INTO document_run_item (run_number, document_id, version)
-    SELECT ${number}::integer, document_id, version_after FROM document_run_item
-    WHERE run_number = ${undoes}::integer AND outcome = 'changed' ORDER BY document_id`.execute(transaction)
-  return Number(numAffectedRows ?? 0n)
+    SELECT ${number}::integer, i.document_id, i.version_after FROM document_run_item AS i
+    WHERE ${isToUndo(undoes)} ORDER BY i.document_id`.execute(transaction)
+}
+
+/** Items of a run that it changed, and that no undo of it has changed back. */
+function isToUndo(number: number) {
+  return sql<boolean>`i.run_number = ${number}::integer AND i.outcome = 'changed' AND NOT EXISTS (
+    SELECT FROM document_run AS u JOIN document_run_item AS b ON b.run_number = u.number
+    WHERE u.undoes = ${number}::integer AND b.document_id = i.document_id AND b.outcome = 'changed')`
 }
 
 /** Ids of the next documents that a run has not judged. */
@@ -38,11 +44,12 @@ export async function listPending(db: Kysely<DB>, number: number, most: number):
   return rows.map(({ id }) => id)
 }
 
-/** Ids of the documents that a run has changed. */
-export async function listChanged(db: Kysely<DB>, number: number): Promise<number[]> {
+/** Ids of the documents that an undo of a run would change back. */
+export async function listToUndo(db: Kysely<DB>, number: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    SELECT document_id AS id FROM document_run_item
-    WHERE run_number = ${number}::integer AND outcome = 'changed' ORDER BY document_id`.execute(db)
+    SELECT i.document_id AS id FROM document_run_item AS i WHERE ${isToUndo(number)} ORDER BY i.document_id`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -5,8 +5,8 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 /** What a run does: an action of the contract, or the undo of another run. */
 export type StoredAction = RunAction | { readonly kind: 'undo'; readonly of: RunActionKind }
 
-/** Counts of refusals by the code of the error. */
-export type Reasons = Readonly<Record<string, { readonly sentence: string; readonly count: number }>>
+/** Counts of refusals by their sentences. Two sentences may have the code of one error. */
+export type Reasons = Readonly<Record<string, { readonly code: string; readonly count: number }>>
 
 export type RunState = 'running' | 'stopped' | 'done'
 
@@ -53,7 +53,7 @@ export async function insertRun(transaction: Transaction<DB>, run: NewRun): Prom
 
 const COLUMNS = sql`r.number, r.request, r.started_by AS "startedBy", a.email AS starter, r.came_from AS "cameFrom",
   r.started_at AS "startedAt", r.ended_at AS "endedAt", r.state, r.action, r.what, r.undoes,
-  (SELECT u.number FROM document_run AS u WHERE u.undoes = r.number) AS "undoneBy",
+  (SELECT u.number FROM document_run AS u WHERE u.undoes = r.number AND u.state <> 'stopped') AS "undoneBy",
   r.total, r.changed, r.unchanged, r.refused, r.reasons`
 const FROM = sql`document_run AS r JOIN account AS a ON a.id = r.started_by`
 
@@ -105,8 +105,8 @@ export async function addToRun(transaction: Transaction<DB>, number: number, tal
   await sql`
     UPDATE document_run SET changed = changed + ${tally.changed}, unchanged = unchanged + ${tally.unchanged},
       refused = refused + ${tally.refused}, reasons = (
-        SELECT coalesce(jsonb_object_agg(code, jsonb_build_object('sentence', sentence, 'count', n)), '{}') FROM (
-          SELECT key AS code, max(value ->> 'sentence') AS sentence, sum((value ->> 'count')::integer) AS n
+        SELECT coalesce(jsonb_object_agg(sentence, jsonb_build_object('code', code, 'count', n)), '{}') FROM (
+          SELECT key AS sentence, max(value ->> 'code') AS code, sum((value ->> 'count')::integer) AS n
           FROM (SELECT * FROM jsonb_each(document_run.reasons) UNION ALL
             SELECT * FROM jsonb_each(${JSON.stringify(tally.reasons)}::jsonb)) AS both_counts
           GROUP BY key) AS summed)

@@ -55,23 +55,21 @@ export async function saveDescriptionTypes(
   { description, attachmentTypeId, ...target }: DescriptionInput,
 ): Promise<CallResult<{ success: true; data: DescriptionTypes }>> {
   if (description === undefined && attachmentTypeId === undefined) throw failure(DESCRIPTION_REQUIRED)
-  const text = description === undefined ? undefined : checkedDescription(description)
+  if (description !== undefined) requireDescription(description)
   return savePart(context, { ...target, read: toDescriptionTypes }, ({ document, names }) => {
     if (attachmentTypeId !== undefined && names.categoryOfType(attachmentTypeId) !== document.category_id) {
       throw failure(TYPE_OUTSIDE_CATEGORY)
     }
     const wanted = {
-      ...(text !== undefined && { description: text }),
+      ...(description !== undefined && { description }),
       ...(attachmentTypeId !== undefined && { type_id: attachmentTypeId }),
     }
     return columnChange(document, wanted, names)
   })
 }
 
-function checkedDescription(description: string): string {
-  const text = description.trim().toWellFormed()
-  if (text === '') throw failure(DESCRIPTION_REQUIRED)
-  const problem = descriptionProblem(text)
+function requireDescription(description: string): void {
+  if (description === '') throw failure(DESCRIPTION_REQUIRED)
+  const problem = descriptionProblem(description)
   if (problem) throw failure(problem)
-  return text
 }

@@ -16,7 +16,7 @@ import { settleItems, type ItemResult, type PendingItem } from '../../records/ru
 import { addToRun, type StoredAction } from '../../records/runs/runs.repository.ts'
 import { judgeDocuments } from './judge.ts'
 import type { Judgment } from './judgment.ts'
-import { tallyOf } from './tally.ts'
+import { reasonOf, tallyOf } from './tally.ts'
 
 export type Batch = {
   readonly person: Person
@@ -102,7 +102,7 @@ async function changeLinks(
 }
 
 function toResult(id: number, judgment: Judgment, document: DocumentRow | undefined): ItemResult {
-  if (judgment.kind === 'refused') return { id, outcome: 'refused', reason: judgment.refusal.code }
+  if (judgment.kind === 'refused') return { id, outcome: 'refused', reason: reasonOf(judgment.refusal) }
   if (judgment.kind === 'unchanged' || !document) return { id, outcome: 'unchanged' }
   const { change, link } = judgment
   const reversal: Reversal = {

@@ -3,7 +3,8 @@ import { job, ProcessStops, type JobKind } from '../../engines/jobs/jobs.ts'
 import type { Person } from '../../records/access/actor.ts'
 import { findPerson } from '../../records/accounts/find-person.ts'
 import type { World } from '../../records/context.ts'
-import { findPending, listPending } from '../../records/runs/run-items.repository.ts'
+import { recordAudit } from '../../records/audit/record.ts'
+import { countPending, findPending, listPending } from '../../records/runs/run-items.repository.ts'
 import { endRun, findRun, lockRun, type RunRow } from '../../records/runs/runs.repository.ts'
 import { changeBatch } from './change-batch.ts'
 import { needsEditing } from './require-action.ts'
@@ -35,13 +36,17 @@ async function changeNext(world: World, number: number): Promise<boolean> {
   if (run?.state !== 'running') return false
   const person = await findPerson(kysely, run.startedBy)
   const ids = await listPending(kysely, number, BATCH)
-  if (ids.length === 0 || person === null || !mayGoOn(person, run)) {
-    await endRun(kysely, number, { state: ids.length === 0 ? 'done' : 'stopped', endedAt: clock.now() })
+  if (ids.length === 0) {
+    await endRun(kysely, number, { state: 'done', endedAt: clock.now() })
+    return false
+  }
+  if (person === null || !mayGoOn(person, run)) {
+    await endWithoutRight(world, number)
     return false
   }
   const account = { accountId: person.accountId, email: person.email }
   const caller = { address: run.cameFrom, isOfProxy: false, requestId: `run ${number}` }
-  const context = { ...world, actor: { kind: 'proven', account, caller } as const }
+  const context = { ...world, actor: { kind: 'run', number, account, caller } as const }
   const names = await dictionaries.names()
   await changeBatch(context, {
     person,
@@ -54,6 +59,23 @@ async function changeNext(world: World, number: number): Promise<boolean> {
     },
   })
   return true
+}
+
+/** Ends a run whose starter lost the right to it, and records that. */
+async function endWithoutRight({ database, clock }: World, number: number): Promise<void> {
+  const actor = { kind: 'job', name: DOCUMENT_RUN.kind } as const
+  await database.kysely.transaction().execute(async (transaction) => {
+    if (!(await endRun(transaction, number, { state: 'stopped', endedAt: clock.now() }))) return
+    await recordAudit(
+      transaction,
+      { actor, clock },
+      {
+        action: 'run.stopped',
+        subject: { kind: 'run', id: number },
+        after: { pending: await countPending(transaction, number), because: 'its starter lost the right' },
+      },
+    )
+  })
 }
 
 function mayGoOn({ rights }: Person, { action }: RunRow): boolean {

@@ -78,8 +78,7 @@ function describe(
   { mode, text }: Extract<ColumnAction, { kind: 'description' }>,
   { description }: DocumentRow,
 ): DocumentChange | Refusal {
-  const words = text.trim()
-  if (mode === 'prefix' && `${description} `.startsWith(`${words} `)) return {}
-  const whole = mode === 'set' ? words : `${words} ${description}`.trim()
+  if (mode === 'prefix' && `${description} `.startsWith(`${text} `)) return {}
+  const whole = mode === 'set' ? text : `${text} ${description}`.trim()
   return descriptionProblem(whole) ?? { description: whole }
 }

@@ -55,7 +55,7 @@ async function strangers(
 ): Promise<(document: DocumentRow) => boolean> {
   const counties = new Set(documents.flatMap(({ county_id: id }) => (id === null ? [] : [id])))
   const withOwner: number[] = []
-  // In the order of the ids, so that two runs lock in the same order.
+  // In the order of the ids, so that a run and an import lock in the same order.
   for (const countyId of [...counties].toSorted((one, other) => one - other)) {
     const query = { partyNumbers: [number], countyId, seen: person.counties }
     const found = isChange ? await holdLinkable(db, query) : await findLinkable(db, query)

@@ -10,7 +10,7 @@ import { judgeDocuments } from './judge.ts'
 import type { Judgment } from './judgment.ts'
 import { requireAction } from './require-action.ts'
 import { RUN_LIMIT } from './run-limit.ts'
-import { addTallies, tallyOf } from './tally.ts'
+import { addTallies, listReasons, reasonOf, tallyOf } from './tally.ts'
 
 /** Documents that are judged at a time. */
 const PORTION = 1000
@@ -20,24 +20,27 @@ type Examples = Map<string, { FileID: number; FileName: string }[]>
 
 /**
  * What a run would do now, without doing it. The judges are those of the run.
- * @throws PortalError as `requireAction` and `selectDocuments`.
+ * @throws PortalError as `requireAction` and `selectDocuments`; the reason of `senderGone`.
  */
 export async function previewRun(
   call: PersonContext,
   { selection, action }: BodyOf<typeof previewRunCall>,
+  senderGone: AbortSignal,
 ): Promise<Preview> {
   const what = await requireAction(call, action)
-  return inSearchTurn(call, async (context) => {
+  const judge = async (context: PersonContext) => {
     const { ids, isComplete } = await selectDocuments(context, selection, RUN_LIMIT)
     const examples: Examples = new Map()
     let tally: Tally = { changed: 0, unchanged: 0, refused: 0, reasons: {} }
     for (let at = 0; at < ids.length; at += PORTION) {
+      senderGone.throwIfAborted()
       const portion = ids.slice(at, at + PORTION)
       tally = addTallies(tally, await judgePortion(context, { action, ids: portion }, examples))
     }
     const { reasons, ...counts } = tally
     return { what, total: ids.length, isComplete, ...counts, reasons: toReasons(reasons, examples) }
-  })
+  }
+  return inSearchTurn(call, judge, senderGone)
 }
 
 type Portion = Pick<BodyOf<typeof previewRunCall>, 'action'> & { readonly ids: readonly number[] }
@@ -68,13 +71,12 @@ function addExamples(
   for (const { id: FileID, file_name: FileName } of seen) {
     const judgment = judgments.get(FileID)
     if (judgment?.kind !== 'refused') continue
-    const listed = examples.get(judgment.refusal.code) ?? []
-    if (listed.length < MAX_EXAMPLES) examples.set(judgment.refusal.code, [...listed, { FileID, FileName }])
+    const reason = reasonOf(judgment.refusal)
+    const listed = examples.get(reason) ?? []
+    if (listed.length < MAX_EXAMPLES) examples.set(reason, [...listed, { FileID, FileName }])
   }
 }
 
 function toReasons(reasons: Tally['reasons'], examples: Examples): Preview['reasons'] {
-  return Object.entries(reasons)
-    .map(([code, reason]) => ({ code, ...reason, examples: examples.get(code) ?? [] }))
-    .toSorted((one, other) => other.count - one.count)
+  return listReasons(reasons).map((reason) => ({ ...reason, examples: examples.get(reason.sentence) ?? [] }))
 }

@@ -52,8 +52,7 @@ function requireType(typeId: number, names: Names): string {
   return `${names.categoryName(category)}, ${names.typeName(typeId)}`
 }
 
-function requireText(typed: string): void {
-  const text = typed.trim()
+function requireText(text: string): void {
   if (text === '') throw failure(DESCRIPTION_REQUIRED)
   const problem = descriptionProblem(text)
   if (problem) throw failure(problem)

@@ -168,6 +168,7 @@ test.each<[RunAction, string]>([
   [{ kind: 'type', typeId: 9999 }, 'run.type_unknown'],
   [{ kind: 'description', mode: 'set', text: '  ' }, 'description.required'],
   [{ kind: 'description', mode: 'prefix', text: 'a '.repeat(101) }, 'description.too_many_words'],
+  [{ kind: 'description', mode: 'set', text: 'a\0b' }, 'request.invalid'],
   [{ kind: 'link-owner', partyNumber: 71, relationTypeId: 1 }, 'link.organization_unknown'],
   [{ kind: 'link-owner', partyNumber: 70, relationTypeId: 99 }, 'link.relation_type_unknown'],
   [{ kind: 'link-agent', agentNumber: 8, relationTypeId: 1 }, 'run.agent_unknown'],
@@ -176,6 +177,13 @@ test.each<[RunAction, string]>([
   for (const call of [calls.preview, calls.start]) {
     expect(await call(administrator, { ids }, action)).toMatchObject({ status: 400, body: { code } })
   }
+})
+
+test('R20.40 half a character becomes the replacement character, as in a single change', async () => {
+  const { administrator } = portal.people
+  const action = { kind: 'description', mode: 'set', text: 'a\ud800b' } as const
+  expect((await calls.start(administrator, { ids: [inLoving] }, action)).body).toMatchObject({ changed: 1 })
+  expect(await factsOf(inLoving)).toMatchObject({ description: 'a\ufffdb' })
 })
 
 test('R20.41 preview and run refuse each document for the reason that a single change has', async () => {

@@ -2,6 +2,7 @@ import { UNDO_DAYS, type Run } from '@portal/contract/runs/runs.ts'
 import type { Person } from '../../records/access/actor.ts'
 import type { RunRow } from '../../records/runs/runs.repository.ts'
 import { needsEditing } from './require-action.ts'
+import { listReasons } from './tally.ts'
 
 const DAY_MS = 86_400_000
 
@@ -19,9 +20,7 @@ export function toRun(row: RunRow, { person, now }: { readonly person: Person; r
     changed,
     unchanged,
     refused,
-    reasons: Object.entries(row.reasons)
-      .map(([code, reason]) => ({ code, ...reason }))
-      .toSorted((one, other) => other.count - one.count),
+    reasons: listReasons(row.reasons),
     secondsLeft: secondsLeft(row, now),
     undoes: row.undoes,
     undoneBy: row.undoneBy,

@@ -5,7 +5,7 @@ import * as usecases from './runs.usecases.ts'
 import { startRun } from './start-run.usecases.ts'
 
 export function runsRoutes(serve: Serve): void {
-  serve(calls.previewRun, (context, { body }) => previewRun(context, body))
+  serve(calls.previewRun, (context, { body, senderGone }) => previewRun(context, body, senderGone))
 
   serve(calls.startRun, (context, { body }) => startRun(context, body))
 

@@ -187,6 +187,45 @@ test('R20.34 a stopped run keeps what it has changed, and changes nothing more',
   expect(new Set(await statusesOf(ids))).toEqual(new Set([1]))
 })
 
+test('R20.47 a stopped undo leaves the rest to another undo', async () => {
+  const { administrator } = portal.people
+  const ids = await addMany(MAX_AT_ONCE + 1)
+  const { body: run } = await calls.start(administrator, { ids }, COMPLETED)
+  await calls.work()
+  const { body: undo } = await calls.undo(administrator, run.number)
+  await calls.stop(administrator, undo.number)
+  expect((await calls.get(administrator, run.number)).body).toMatchObject({ undoneBy: null, mayUndo: true })
+  // Documents that the stopped undo has reached are not part of the next one.
+  await portal.pool.query(
+    `UPDATE document_run_item SET outcome = 'changed', reversal = '{}', version_after = 9
+     WHERE run_number = $1 AND document_id = $2`,
+    [undo.number, ids[0]],
+  )
+  const { body: again } = await calls.undo(administrator, run.number)
+  expect(again.total).toBe(MAX_AT_ONCE)
+  expect((await calls.get(administrator, run.number)).body).toMatchObject({
+    undoneBy: again.number,
+    mayUndo: false,
+  })
+  expect((await calls.undo(administrator, run.number)).body.code).toBe('run.undone')
+  expect(new Set(await statusesOf(ids.slice(1)))).toEqual(new Set([1]))
+})
+
+test('R20.48 a long run is recorded as a run of its starter', async () => {
+  const { administrator } = portal.people
+  const ids = await addMany(MAX_AT_ONCE + 1)
+  await calls.start(administrator, { ids }, COMPLETED)
+  await calls.work()
+  const { rows } = await portal.pool.query(
+    `SELECT DISTINCT actor_kind, account_id, actor_name FROM audit_record
+     WHERE subject_kind = 'document' AND action = 'document.status_set' AND subject_id = ANY ($1::text[])`,
+    [ids.map(String)],
+  )
+  expect(rows).toEqual([
+    { actor_kind: 'run', account_id: administrator.accountId, actor_name: administrator.email },
+  ])
+})
+
 test('R20.35 a run ends for a person who loses the right to it', async () => {
   const { addPerson, pool } = portal
   const person = await addPerson({ email: 'leaves@firm.example', role: 'administrator' })
@@ -199,6 +238,13 @@ test('R20.35 a run ends for a person who loses the right to it', async () => {
     changed: 0,
   })
   expect(new Set(await statusesOf(ids))).toEqual(new Set([1]))
+  const { rows } = await pool.query(
+    `SELECT actor_kind, after FROM audit_record WHERE subject_kind = 'run' AND subject_id = $1 AND action = 'run.stopped'`,
+    [String(run.number)],
+  )
+  expect(rows).toEqual([
+    { actor_kind: 'job', after: { pending: MAX_AT_ONCE + 1, because: 'its starter lost the right' } },
+  ])
 })
 
 test('R20.36 a filter selects what the list shows, except some, and only what the caller sees', async () => {

@@ -22,8 +22,8 @@ import type { PersonContext } from '../../records/context.ts'
 import {
   countPending,
   insertItemsToUndo,
-  listChanged,
   listItems,
+  listToUndo,
 } from '../../records/runs/run-items.repository.ts'
 import {
   endRun,
@@ -79,16 +79,16 @@ export async function listDocumentsOfRun(
   number: number,
   { outcome, after = 0 }: QueryOf<typeof listRunDocumentsCall>,
 ): Promise<ResultOf<typeof listRunDocumentsCall>> {
-  const { reasons } = await requireRun(context, number)
+  await requireRun(context, number)
   const scope = countyScope(context.actor.person)
   const query = { number, scope, outcome, after, most: PAGE_SIZE + 1 }
   const rows = await listItems(context.database.kysely, query)
   const { page, next } = pageOf(rows, PAGE_SIZE, ({ id }) => String(id))
-  const documents = page.map(({ id, fileName, reason, ...item }) => ({
+  const documents = page.map(({ id, fileName, outcome: result, reason }) => ({
     FileID: id,
     FileName: fileName,
-    outcome: item.outcome,
-    reason: reason === null ? null : (reasons[reason]?.sentence ?? reason),
+    outcome: result,
+    reason,
   }))
   return { documents, next: next === null ? null : Number(next) }
 }
@@ -133,9 +133,9 @@ export async function undoRun(context: PersonContext, number: number, key: strin
   if (row.endedAt === null) throw failure(RUN_NOT_ENDED)
   if (row.undoneBy !== null) throw failure(RUN_UNDONE, { values: { number: row.undoneBy } })
   if (isTooOld(row.endedAt, clock.now())) throw failure(RUN_TOO_OLD)
-  if (row.changed === 0) throw failure(NOTHING_SELECTED)
+  const ids = await listToUndo(database.kysely, number)
+  if (ids.length === 0) throw failure(NOTHING_SELECTED)
   await admitAttempt(context, repeatedActLimits(actor, 'run'))
-  const ids = await listChanged(database.kysely, number)
   const what = `Undo run ${number}: ${row.what}`
   const run = { key, request, action: undoOf(row.action), what, undoes: number, total: ids.length }
   return beginRun(context, run, {

@@ -47,13 +47,15 @@ export async function startRun(
   if (earlier) return earlier
   const what = await requireAction(context, action)
   await admitAttempt(context, repeatedActLimits(context.actor, 'run'))
-  return inSearchTurn(context, async (turn) => {
-    const { ids } = await selectDocuments(turn, selection, RUN_LIMIT)
-    const run = { key, request, action, what, undoes: null, total: ids.length }
-    const addItems = (transaction: Transaction<DB>, number: number) =>
-      insertItems(transaction, number, { ids, scope: countyScope(turn.actor.person) })
-    return beginRun(turn, run, { ids, addItems })
+  // The turn ends before the locks, which others may hold for long.
+  const { ids, after } = await inSearchTurn(context, async (turn) => {
+    const selected = await selectDocuments(turn, selection, RUN_LIMIT)
+    return { ids: selected.ids, after: turn }
   })
+  const run = { key, request, action, what, undoes: null, total: ids.length }
+  const addItems = (transaction: Transaction<DB>, number: number) =>
+    insertItems(transaction, number, { ids, scope: countyScope(after.actor.person) })
+  return beginRun(after, run, { ids, addItems })
 }
 
 /** SHA-256 of what a request asks for. */

@@ -5,6 +5,7 @@ import {
   startText,
   timeLeftText,
   undoableUntil,
+  undoneText,
   contentsText,
   leftOutText,
 } from './run-texts.ts'
@@ -37,6 +38,16 @@ test('R20.12 R20.15 the button and the notice say the number', () => {
   expect(doneText('status', { changed: 47, unchanged: 0, refused: 0 })).toBe('47 files changed.')
   expect(doneText('bin', { changed: 1, unchanged: 0, refused: 2 })).toBe(
     '1 file moved to Recycle Bin, 2 could not be moved.',
+  )
+})
+
+test('R20.15 the notice after an undo says what stays', () => {
+  expect(undoneText(7, { changed: 3, refused: 0 })).toBe('Run 7 is undone.')
+  expect(undoneText(7, { changed: 44, refused: 3 })).toBe(
+    'Run 7 is undone for 44 files. 3 files were changed since and stay as they are.',
+  )
+  expect(undoneText(7, { changed: 0, refused: 1 })).toBe(
+    'Run 7 is not undone: 1 file was changed since and stays as it is.',
   )
 })
 

@@ -75,6 +75,18 @@ export function doneText(kind: RunActionKind, { changed, refused }: Counts): str
     : `${done}, ${refused.toLocaleString('en-US')} could not be ${words.refused}.`
 }
 
+/** The notice after an undo: files that somebody changed since stay as they are. */
+export function undoneText(
+  number: number,
+  { changed, refused }: Pick<Counts, 'changed' | 'refused'>,
+): string {
+  if (refused === 0) return `Run ${number} is undone.`
+  const stay = `${filesText(refused)} ${refused === 1 ? 'was' : 'were'} changed since and ${refused === 1 ? 'stays' : 'stay'} as ${refused === 1 ? 'it is' : 'they are'}`
+  return changed === 0
+    ? `Run ${number} is not undone: ${stay}.`
+    : `Run ${number} is undone for ${filesText(changed)}. ${stay}.`
+}
+
 /** Says how long a run still takes. */
 export function timeLeftText(seconds: number | null): string {
   if (seconds === null) return 'Estimating the time left...'

@@ -6,7 +6,7 @@ import { failureText } from '../../lib/failure-text.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useNotice, type NoticeContent } from '../../ui/use-notice.ts'
 import { undo } from './runs.queries.ts'
-import { doneText } from './run-texts.ts'
+import { doneText, undoneText } from './run-texts.ts'
 
 type RunNotice = NoticeContent & {
   readonly run: number
@@ -23,7 +23,7 @@ export function useDone(onChanged: () => void) {
     mutationFn: undo,
     onSuccess: (run, { number }) => {
       if (run.state === 'running') return toPage(run)
-      show({ tone: 'success', text: `Run ${number} is undone.`, run: run.number })
+      show({ tone: run.changed > 0 ? 'success' : 'error', text: undoneText(number, run), run: run.number })
       return onChanged()
     },
     onError: (failure, { number }) =>

@@ -15,7 +15,7 @@ import { PARTY_EVENTS } from './party-events.ts'
 import { PROOF_EVENTS } from './proof-events.ts'
 import { AUDIENCES } from '@portal/contract/views/views.ts'
 import { z } from 'zod'
-import { withName } from './sentence-parts.ts'
+import { withName, withNote } from './sentence-parts.ts'
 
 const SESSION_EVENTS = {
   /** Means a password if it names no method. */
@@ -160,8 +160,9 @@ const RUN_EVENTS = {
   }),
   'run.stopped': auditEvent({
     label: 'change of many files stopped',
-    after: z.object({ pending: z.number() }),
-    sentence: ({ subject, after }) => `stopped ${subject} before ${counted(after.pending ?? 0, 'file')}`,
+    after: z.object({ pending: z.number(), because: z.string().optional() }),
+    sentence: ({ subject, after }) =>
+      withNote(`stopped ${subject} before ${counted(after.pending ?? 0, 'file')}`, after.because),
   }),
 } as const
 

@@ -75,8 +75,8 @@ function Results({ preview, ...words }: ResultsProps) {
 
 /** Why files are refused, each with its first files. */
 function Reasons({ preview: { reasons } }: { readonly preview: RunPreview }) {
-  return reasons.map(({ code, sentence, count, examples }) => (
-    <details key={code} className={classes.reason}>
+  return reasons.map(({ sentence, count, examples }) => (
+    <details key={sentence} className={classes.reason}>
       <summary>
         {filesText(count)}: {sentence}
       </summary>

@@ -52,8 +52,8 @@ function Counts({ run }: Props) {
           <details>
             <summary>Why {filesText(run.refused)} did not change</summary>
             <ul>
-              {run.reasons.map(({ code, sentence, count }) => (
-                <li key={code}>
+              {run.reasons.map(({ sentence, count }) => (
+                <li key={sentence}>
                   {filesText(count)}: {sentence}
                 </li>
               ))}
