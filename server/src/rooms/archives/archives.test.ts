@@ -326,3 +326,17 @@ test('R21.14 a reader who takes too little in half an hour is cut off, and one w
     vi.useRealTimers()
   }
 })
+
+test('R21.14 the bytes that a reader takes keep the session active', async () => {
+  const { colleague } = portal.people
+  const ids = [await store('k1.pdf', LARGE), await store('k2.pdf')]
+  const { key } = await calls.prepare(colleague, { ids })
+  const answer = await begin(colleague, key)
+  portal.clock.advance(120_000)
+  expect((await finish(answer)).isComplete).toBe(true)
+  const { rows } = await portal.pool.query<{ at: Date }>(
+    'SELECT max(last_seen_at) AS at FROM session WHERE account_id = $1',
+    [colleague.accountId],
+  )
+  expect(rows[0]?.at).toEqual(portal.clock.now())
+})
