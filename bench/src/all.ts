@@ -6,6 +6,7 @@ import { readOptions, type Size } from './lib/options.ts'
 import { isMet, progress, TABLE_HEAD, tableRow, type Row } from './lib/report.ts'
 import { withClient } from './lib/site-client.ts'
 import { withNewSite, type Site } from './lib/site.ts'
+import { benchArchives } from './archives.ts'
 import { benchBackup } from './backup.ts'
 import { benchCounties } from './counties.ts'
 import { benchDocumentHistory } from './document-history.ts'
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'sign-in': benchSignIn,
   list: benchList,
   download: benchDownload,
+  archives: benchArchives,
   upload: benchUpload,
   'upload-beside-worker': benchUploadBesideWorker,
   'first-page': benchFirstPage,
