@@ -3,6 +3,7 @@ import type { Duplicate } from '@portal/contract/files/duplicates.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { DuplicateLink } from '../../../ui/duplicate-link.tsx'
+import { ProgressLine } from '../../../ui/progress-line.tsx'
 import { duplicateText } from '../../../lib/duplicate-texts.ts'
 import { FileName } from '../facts/file-name.tsx'
 import { failureAtFile } from '../facts/failure-texts.ts'
@@ -56,7 +57,7 @@ export function ChosenFile({ chosen, duplicate, onRemove }: Props) {
             <IconX aria-hidden size={16} />
           </button>
         )}
-        <progress
+        <ProgressLine
           className={classes.progress}
           max={100}
           value={percentOf(uploadState)}

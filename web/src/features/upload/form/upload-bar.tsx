@@ -2,6 +2,7 @@ import type { RefObject, Ref } from 'react'
 import { useNavigate } from 'react-router'
 import { PATHS } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ProgressLine } from '../../../ui/progress-line.tsx'
 import { isInfected, sentShare } from '../facts/upload-state.ts'
 import { GIVING_UP } from '../../../lib/use-leave-guard.ts'
 import classes from './upload.module.css'
@@ -31,7 +32,7 @@ export function UploadBar({ screen, ref }: Props) {
     <div className={classes.bar}>
       {upload.isSending && (
         // The text below says the same to screen readers.
-        <progress
+        <ProgressLine
           aria-hidden
           className={classes.total}
           max={1}

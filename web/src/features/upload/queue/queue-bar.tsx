@@ -4,6 +4,7 @@ import { FILL_ALL_FIELDS } from '@portal/contract/files/upload-errors.ts'
 import { PATHS } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ProgressLine } from '../../../ui/progress-line.tsx'
 import { filesText } from '../facts/upload-texts.ts'
 import form from '../form/upload.module.css'
 import { countQueue } from '../sender/queue-entry.ts'
@@ -28,7 +29,7 @@ export function QueueBar({ screen, ref, onChoose }: Props) {
     <div className={layout.bar}>
       {view.entries.length > 0 && (
         // The text below says the same to screen readers.
-        <progress aria-hidden className={form.total} max={Math.max(bytes, 1)} value={bytesSent} />
+        <ProgressLine aria-hidden className={form.total} max={Math.max(bytes, 1)} value={bytesSent} />
       )}
       <div ref={ref} tabIndex={-1} className={form.outcome}>
         <output className={form.count}>{queueText(view)}</output>

@@ -12,6 +12,7 @@ import { DuplicateMark } from '../duplicates/duplicate-mark.tsx'
 import marks from '../duplicates/duplicates.module.css'
 import { DescriptionCell, KindCell, OwnerCell } from './queue-cells.tsx'
 import type { QueueScreen } from './use-queue-screen.ts'
+import { ProgressLine } from '../../../ui/progress-line.tsx'
 
 type Props = {
   readonly screen: QueueScreen
@@ -129,7 +130,7 @@ function State({ short, whole }: { readonly short: string; readonly whole: strin
 function EntryProgress({ entry, view }: Pick<Props, 'entry'> & Pick<QueueScreen, 'view'>) {
   if (entry.state.is !== 'chosen' && entry.state.is !== 'waiting') return null
   return (
-    <progress
+    <ProgressLine
       className={classes.progress}
       max={100}
       value={percentOf(entry, view)}
