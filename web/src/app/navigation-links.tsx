@@ -18,6 +18,7 @@ export function NavigationLinks({ session, onFollow }: Props) {
       to={entry.path === PATHS.documents ? documents : entry.path}
       className={classes.entry}
       aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
+      data-counted={entry.path === PATHS.requests || undefined}
       onClick={onFollow}
     >
       {entry.label}
@@ -26,12 +27,11 @@ export function NavigationLinks({ session, onFollow }: Props) {
   ))
 }
 
-/** How much waits for a decision. Its place is always there, so that nothing moves when the count arrives. */
+const MAX_SHOWN = 99
+
+/** How much waits for a decision. In the row it has its place between two entries. */
 function RequestCount({ username }: { readonly username: string }) {
   const count = [...useRequestCounts(username).values()].reduce((sum, each) => sum + each, 0)
-  return (
-    <span className={classes.count} data-empty={count === 0 || undefined}>
-      {count === 0 ? '' : count}
-    </span>
-  )
+  if (count === 0) return null
+  return <span className={classes.count}>{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>
 }
