@@ -132,3 +132,37 @@ test('the system status prints: the working parts, the warnings, each part', asy
     await expect(page.getByRole('region', { name: part })).toBeVisible()
   }
 })
+
+test('R9.7 the done files of the drop folder fit on paper, and the filter is plain text', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  const file = {
+    countyID: 1,
+    countyName: 'San Augustine',
+    fileName: `${'Schedule_of_Assets_'.repeat(4)}2026.pdf`,
+    state: 'refused',
+    at: '2026-04-15T14:30:00Z',
+    reason: 'The file is larger than 50 MB. Ask the sender for smaller files.',
+    fileID: null,
+    doneAt: '2026-04-16T15:00:00Z',
+    doneBy: people.administrator.email,
+  }
+  const files = [1, 2].map((at) => ({ ...file, droppedFileID: `00000000-0000-4000-8000-00000000000${at}` }))
+  await page.route('**/api/drop-folder/files?*', (route) =>
+    route.fulfill({ json: { isSetUp: true, open: 0, files, next: null } }),
+  )
+  await signIn(page, people.administrator)
+  await page.goto('/requests/drop-folder?state=done')
+  const table = page.getByRole('table', { name: 'Files of the drop folder' })
+  await expect(table.locator('tbody tr')).toHaveCount(2)
+  await printed(page)
+  const columns = table.getByRole('columnheader').filter({ visible: true })
+  await expect(columns).toHaveText(['File name', 'County', 'Date', 'Status', 'Reason', 'Done'])
+  for (const column of await columns.all()) await expect(column).toBeInViewport({ ratio: 1 })
+  const filter = page.getByLabel('Show', { exact: true })
+  await expect(filter).toHaveValue('done')
+  await expect(filter).toHaveCSS('border-top-width', '0px')
+  await expect(filter).toHaveCSS('appearance', 'none')
+})
