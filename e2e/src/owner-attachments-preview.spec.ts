@@ -5,6 +5,7 @@ import type { Records } from './browser/records.ts'
 import { SAMPLE_FILES, uploadAs } from './steps/files.ts'
 import { WIDTH, setWidth } from './steps/frame.ts'
 import { ownersScreen, stubAttachments, stubRoll } from './steps/owners.ts'
+import { previewPanel } from './steps/preview.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 
 /** The first owner of a stubbed roll. */
@@ -13,13 +14,10 @@ const OWNER = 'abbott oil'
 
 function screenOf(page: Page) {
   const { attachments, filesOf, dialog } = ownersScreen(page)
-  const panel = page.locator('[data-panel]')
   return {
+    ...previewPanel(page),
     attachments,
     dialog,
-    panel,
-    heading: panel.getByRole('heading', { level: 2 }),
-    pages: panel.getByRole('article'),
     row: (name: string) => attachments.filter({ hasText: name }),
     open: async () => {
       await page.goto('/owner-details')

@@ -2,16 +2,15 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { WIDTH, setWidth } from './steps/frame.ts'
 import { SAMPLE_FILES, uploadAs } from './steps/files.ts'
+import { previewPanel } from './steps/preview.ts'
 import { recycleBinScreen } from './steps/recycle-bin.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 
 function panelOf(page: Page) {
-  const panel = page.locator('[data-panel]')
+  const preview = previewPanel(page)
   return {
-    panel,
-    heading: panel.getByRole('heading', { level: 2 }),
-    pages: panel.getByRole('article'),
-    restore: panel.getByRole('button', { name: 'Restore', exact: true }),
+    ...preview,
+    restore: preview.panel.getByRole('button', { name: 'Restore', exact: true }),
   }
 }
 

@@ -3,19 +3,14 @@ import { expect, test } from './browser/fixtures.ts'
 import type { Records } from './browser/records.ts'
 import { SAMPLE_FILES, uploadAs } from './steps/files.ts'
 import { WIDTH, setWidth } from './steps/frame.ts'
+import { previewPanel } from './steps/preview.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 import { virusChecksScreen } from './steps/virus-checks.ts'
 
 const INFECTED = 'A virus was found in this file, so it cannot be opened. Please ask the helpdesk.'
 
 function screenOf(page: Page) {
-  const panel = page.locator('[data-panel]')
-  return {
-    ...virusChecksScreen(page),
-    panel,
-    heading: panel.getByRole('heading', { level: 2 }),
-    pages: panel.getByRole('article'),
-  }
+  return { ...virusChecksScreen(page), ...previewPanel(page) }
 }
 
 /** The columns of `stored_object` that put a document on the list. */
