@@ -17,7 +17,7 @@ export const ARCHIVE_VARIABLES = {
   ARCHIVE_PLACES: {
     schema: schema.wholeNumber(1, 64),
     default: 8,
-    doc: 'limit for simultaneous ZIP downloads of one server; each needs about 10 MB of memory',
+    doc: 'limit for simultaneous ZIP downloads of one server; each may need 60 MB of memory',
   },
   ARCHIVE_PLACES_PER_PERSON: {
     schema: schema.wholeNumber(1, 16),
