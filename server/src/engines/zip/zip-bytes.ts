@@ -51,7 +51,8 @@ export class ZipBytes extends PumpedBytes {
   }
 
   async *#write(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer, void> {
-    const lines: Buffer[] = []
+    /** As texts of one byte a character: a small buffer would hold a whole slab of Node's pool. */
+    const lines: string[] = []
     let offset = 0
     /** What follows the bytes of the last entry goes out with what comes next: fewer small pieces. */
     let after: Buffer = Buffer.alloc(0)
@@ -65,13 +66,13 @@ export class ZipBytes extends PumpedBytes {
       yield Buffer.concat([after, before])
       const sums = yield* this.#writeBytes(entry)
       after = dataDescriptor(sums)
-      lines.push(directoryLine({ ...head, ...sums, offset }))
+      lines.push(directoryLine({ ...head, ...sums, offset }).toString('latin1'))
       offset += before.length + sums.size + after.length
     }
     yield after
     let size = 0
     for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
-      const piece = Buffer.concat(lines.slice(at, at + LINES_AT_ONCE))
+      const piece = Buffer.from(lines.slice(at, at + LINES_AT_ONCE).join(''), 'latin1')
       size += piece.length
       yield piece
     }

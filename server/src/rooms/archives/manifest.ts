@@ -58,17 +58,23 @@ export function leftOutList() {
   }
 }
 
-/** Lines of a CSV file, as bytes: about 200 a document. */
+/**
+ * Lines of a CSV file, about 200 bytes a document. They are kept as texts of one byte a character: a small buffer would
+ * hold a whole slab of Node's pool.
+ */
 function csvLines(name: string, header: readonly string[]) {
-  const lines = [Buffer.from(BYTE_ORDER_MARK + csvLine(header))]
+  const lines = [bytesOf(BYTE_ORDER_MARK + csvLine(header))]
   return {
     get count() {
       return lines.length - 1
     },
-    add: (cells: readonly string[]) => void lines.push(Buffer.from(csvLine(cells))),
+    add: (cells: readonly string[]) => void lines.push(bytesOf(csvLine(cells))),
     toEntry(modifiedAt: Date): ZipEntry {
-      const left = [Buffer.concat(lines)]
+      const left = [Buffer.from(lines.join(''), 'latin1')]
       return { name, modifiedAt, next: async () => left.pop() ?? null, close: () => undefined }
     },
   }
 }
+
+/** UTF-8, one byte a character. */
+const bytesOf = (text: string) => Buffer.from(text).toString('latin1')
