@@ -19,8 +19,11 @@ const PROGRAM = [
   'package.json',
   'node_modules',
   'contract/package.json',
+  'contract/node_modules',
   'contract/src',
   'server/package.json',
+  // npm puts a package here if another version is at the top. Node looks here first, and fails where it may not.
+  'server/node_modules',
   'server/src',
 ].map((path) => join(CHECKOUT, path))
 
