@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { ErrorCase } from './error.ts'
 import * as dropFolder from './ingestion/drop-folder.ts'
 import * as files from './files/files.ts'
+import * as exportUploads from './files/export-uploads.ts'
 import * as firstOwners from './files/first-owners.ts'
 import * as documentHistory from './history/document-history.ts'
 import * as history from './history/history.ts'
@@ -73,6 +74,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
     calls: [
       ...callsOf(files),
       ...callsOf(firstOwners),
+      ...callsOf(exportUploads),
       ...callsOf(resumable),
       ...callsOf(duplicates),
       ...callsOf(virusChecks),

@@ -46,6 +46,7 @@ import { createOrganizationSearch } from './records/parties/organization-search.
 import { openClamd } from './engines/scanner/clamd.ts'
 import { openOutboxFolder } from './engines/mail/outbox-folder.ts'
 import { openSmtp, smtpServerOf } from './engines/mail/smtp.ts'
+import { MAX_EXPORTS } from './records/exports/state.ts'
 import { createOwnerRolls } from './records/parties/owner-values/owner-rolls.ts'
 import { openDiskStorage } from './engines/storage/disk/disk-storage.ts'
 import type { Storage } from './engines/storage/storage.ts'
@@ -199,6 +200,7 @@ export function worldOn(engines: Engines): World {
     recentDisconnects: createRecentDisconnects(engines.clock),
     printReceipt: createReceiptPrinter({ stopping: printing.signal }),
     printHistory: createHistoryPrinter(printing.signal),
+    exportPlaces: createPlaces({ atOnce: MAX_EXPORTS, perKey: 1 }),
     historyPlaces: createPlaces({ atOnce: MAX_HISTORY_PRINTS, perKey: 1 }),
     stopPrinting: () => printing.abort(new ProcessStops('The portal stops.')),
   }

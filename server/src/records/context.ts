@@ -5,6 +5,7 @@ import type { AccessState } from './access/state.ts'
 import type { AccountsState } from './accounts/state.ts'
 import type { AuditState } from './audit/state.ts'
 import type { DocumentsState } from './documents/state.ts'
+import type { ExportsState } from './exports/state.ts'
 import type { PreviewsState } from './documents/previews/state.ts'
 import type { IntakeState } from './intake/state.ts'
 import type { PartiesState } from './parties/state.ts'
@@ -18,6 +19,7 @@ export type World = Engines &
   AccessState &
   ReferenceState &
   AuditState &
+  ExportsState &
   AccountsState &
   PartiesState &
   DocumentsState &

@@ -21,6 +21,7 @@ const MAX_PER_HOUR = {
   'ZIP file': 300,
   'search lines': 1200,
   'history as PDF': 60,
+  export: 240,
   'setting of a list': 3000,
   'way of signing in': 600,
   'sign-in': 3000,

@@ -63,7 +63,7 @@ export async function countUpTo(
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::integer AS n FROM (
-      SELECT FROM document AS d WHERE ${conditions(wanted)} LIMIT ${limit}::integer) AS found`.execute(
+      SELECT FROM document AS d WHERE ${sortableConditions(wanted)} LIMIT ${limit}::integer) AS found`.execute(
     transaction,
   )
   return rows[0]?.n ?? 0
@@ -83,7 +83,7 @@ export async function readKeys(
   const isMerged = scopeIds.length > 1 && wanted.ids === null
   const found = (inScope: RawBuilder<unknown>, most: number) => sql`
     SELECT d.id, ${key} AS sorted, ${keyForCursor(sortKey)} AS key FROM document AS d
-    WHERE ${conditions(wanted, inScope)} AND ${isBeside}
+    WHERE ${sortableConditions(wanted, inScope)} AND ${isBeside}
     ORDER BY ${key} ${direction}, d.id ${direction} LIMIT ${most}::integer`
   const source = isMerged
     ? sql`unnest(${scopeIds}::integer[]) AS c (id)
@@ -95,7 +95,8 @@ export async function readKeys(
   return rows
 }
 
-function conditions(
+/** The conditions of the documents `d` that a sorted list shows. */
+export function sortableConditions(
   { scope, filters, ids, timeZone }: Sortable,
   inScope: RawBuilder<unknown> = scopeCondition(scope, 'd'),
 ): RawBuilder<unknown> {

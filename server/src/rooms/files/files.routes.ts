@@ -26,6 +26,8 @@ import {
   removeInfectedFile,
   blockedFilesOf,
 } from './checks/checks.usecases.ts'
+import { exportUploads } from '@portal/contract/files/export-uploads.ts'
+import { exportDocuments } from './export/export.usecases.ts'
 import { listFirstOwners } from '@portal/contract/files/first-owners.ts'
 import { firstOwnersOf } from './first-owners/first-owners.usecases.ts'
 import { findTwins, listTwins } from '@portal/contract/files/duplicates.ts'
@@ -37,6 +39,10 @@ export function filesRoutes(serve: Serve): void {
   duplicatesRoutes(serve)
 
   serve(listUploads, (context, { query }) => listDocuments(context, query))
+
+  serve(exportUploads, (context, { query, request }) =>
+    exportDocuments(context, { ...query, method: request.method }),
+  )
 
   serve(listFirstOwners, (context, { query }) => firstOwnersOf(context, query.ids))
 

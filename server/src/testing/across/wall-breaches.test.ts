@@ -51,6 +51,18 @@ vi.mock(import('../../rooms/files/first-owners/first-owners.repository.ts'), asy
     findFirstOwners: (db, query) => real.findFirstOwners(db, planted.widen('files', query, { scope: ALL })),
   }
 })
+vi.mock(import('../../rooms/files/export/export.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    countDocuments: (transaction, wanted) =>
+      real.countDocuments(transaction, planted.widen('files', wanted, { scope: ALL })),
+    openCursor: (transaction, wanted, order) =>
+      real.openCursor(transaction, planted.widen('files', wanted, { scope: ALL }), order),
+    readDocuments: (transaction, ids, scope) =>
+      real.readDocuments(transaction, ids, planted.room === 'files' ? ALL : scope),
+  }
+})
 vi.mock(import('../../rooms/files/duplicates/duplicates.repository.ts'), async (importOriginal) => {
   const real = await importOriginal()
   return {
@@ -155,8 +167,9 @@ const BREACHES: readonly Breach[] = [
   { room: 'lookups', breach: 'agents are searched in all counties', opens: ['listAgents'] },
   {
     room: 'files',
-    breach: 'documents that cannot be opened, those with the same bytes, and owners are told of any county',
-    opens: ['listFirstOwners', 'listUnopenable', 'findTwins', 'listTwins'],
+    breach:
+      'documents of any county are exported, and told of if they cannot be opened or have the same bytes or owners',
+    opens: ['exportUploads', 'listFirstOwners', 'listUnopenable', 'findTwins', 'listTwins'],
   },
   {
     room: 'viewer',

@@ -13,6 +13,7 @@ import { IMPORT_EVENTS } from './import-events.ts'
 import { OPERATIONS_EVENTS, STORE_EVENTS } from './operations-events.ts'
 import { PARTY_EVENTS } from './party-events.ts'
 import { PROOF_EVENTS } from './proof-events.ts'
+import { EXPORT_FORMATS } from '@portal/contract/exports.ts'
 import { AUDIENCES } from '@portal/contract/views/views.ts'
 import { z } from 'zod'
 import { withName, withNote } from './sentence-parts.ts'
@@ -48,6 +49,22 @@ const RECEIPT_EVENTS = {
     label: 'filing receipt made',
     after: z.object({ files: z.number() }),
     sentence: ({ subject }) => `got ${subject}`,
+  }),
+} as const
+
+const EXPORT_EVENTS = {
+  /** A list as a file. `filter` has labels and texts, `columns` the keys of the contract. */
+  'list.exported': auditEvent({
+    label: 'list exported',
+    after: z.object({
+      list: z.string(),
+      format: z.enum(EXPORT_FORMATS),
+      filter: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number(),
+    }),
+    sentence: ({ after }) =>
+      withName(`exported ${counted(after.rows ?? 0, 'row')} of ${after.list ?? 'a list'}`, after.filter),
   }),
 } as const
 
@@ -178,6 +195,7 @@ export const AUDIT_EVENTS = {
   ...IMPORT_EVENTS,
   ...DOCUMENT_EVENTS,
   ...RECEIPT_EVENTS,
+  ...EXPORT_EVENTS,
   ...SEARCH_EVENTS,
   ...VIEW_EVENTS,
   ...UPLOAD_EVENTS,

@@ -35,6 +35,11 @@ export const listLines: Readonly<Record<string, Line>> = {
     across: (own) => get(() => '/files/uploads?page=1&pageSize=2')(own),
     status: inCounty(),
   },
+  exportUploads: {
+    ask: get(({ countyId }) => `/files/export?countyId=${countyId}`),
+    across: (own, { partyNumber }) => get(() => `/files/export?ownerNbr=${partyNumber}`)(own),
+    status: inCounty(),
+  },
   listFirstOwners: {
     ask: get(({ fileId }) => `/files/owners?ids=${fileId}`),
     across: (own, other) => get(() => `/files/owners?ids=${own.fileId},${other.fileId}`)(own),
