@@ -23,15 +23,28 @@ const STYLES_XML = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFm
 
 type Facts = { readonly title: string; readonly at: Date }
 
+export type SheetFacts = {
+  readonly name: string
+  /** The cells with a filter, such as `$A$1:$E$13`; null without one. LibreOffice needs its name in the workbook. */
+  readonly filtered: string | null
+}
+
 /** The parts of a file with these sheets, by their names in the archive. */
-export function workbookParts(sheetNames: readonly string[], facts: Facts): Readonly<Record<string, string>> {
-  const sheets = sheetNames.map((name, at) => ({ name: sheetXml(name), number: at + 1 }))
+export function workbookParts(all: readonly SheetFacts[], facts: Facts): Readonly<Record<string, string>> {
+  const sheets = all.map(({ name }, at) => ({ name: sheetXml(name), number: at + 1 }))
+  const filters = all.flatMap(({ name, filtered }, at) => {
+    if (filtered === null) return []
+    const range = sheetXml(`'${name}'!${filtered}`)
+    return [
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${range}</definedName>`,
+    ]
+  })
   const rest = sheets.length + 1
   return {
     'xl/styles.xml': STYLES_XML,
-    'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets
+    'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets>${sheets
       .map(({ name, number }) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`)
-      .join('')}</sheets></workbook>`,
+      .join('')}</sheets><definedNames>${filters.join('')}</definedNames></workbook>`,
     'xl/_rels/workbook.xml.rels': relations([
       ...sheets.map(({ number }) => ({ id: number, type: `${OFFICE}/worksheet`, to: sheetFile(number) })),
       { id: rest, type: `${OFFICE}/styles`, to: 'styles.xml' },

@@ -54,11 +54,15 @@ export class RowReader {
   }
 }
 
-type Layout = Pick<ExportTable, 'columns' | 'timeZone'> & { readonly maxRows: number }
+type Layout = Pick<ExportTable, 'columns' | 'timeZone'> & {
+  readonly maxRows: number
+  /** Called with the cells of the table, such as `$A$1:$E$13`. */
+  readonly onWritten: (cells: string) => void
+}
 
 /** The XML of a sheet with frozen headings, in pieces. It takes at most `maxRows` rows. */
 export async function* sheetOf(
-  { columns, timeZone, maxRows }: Layout,
+  { columns, timeZone, maxRows, onWritten }: Layout,
   reader: RowReader,
 ): AsyncGenerator<string> {
   const write = rowWriter(columns, timeZone)
@@ -75,7 +79,9 @@ export async function* sheetOf(
     for (const row of rows) xml += write(row, ++written + 1)
     yield xml
   }
-  yield `</sheetData><autoFilter ref="A1:${letters(columns.length - 1)}${written + 1}"/></worksheet>`
+  const last = letters(columns.length - 1)
+  yield `</sheetData><autoFilter ref="A1:${last}${written + 1}"/></worksheet>`
+  onWritten(`$A$1:$${last}$${written + 1}`)
 }
 
 function headOf(columns: ExportTable['columns']): string {

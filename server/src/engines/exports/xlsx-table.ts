@@ -1,8 +1,8 @@
 import { PassThrough, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
+import type { ZipFile } from 'yazl'
 import type { ExportTable } from './export-table.ts'
-import { sheetFile, workbookParts } from './xlsx-parts.ts'
+import { sheetFile, workbookParts, type SheetFacts } from './xlsx-parts.ts'
 import { aboutSheet, MAX_SHEET_ROWS, RowReader, sheetOf } from './xlsx-sheet.ts'
 
 /** The fastest that compresses: the XML repeats itself so much that a better one saves little. */
@@ -14,33 +14,45 @@ const BUFFERED_BYTES = 65_536
  * what the file contains. Texts that a spreadsheet would run as formulas begin with an apostrophe.
  */
 export function xlsxTable(table: ExportTable, maxSheetRows = MAX_SHEET_ROWS): Readable {
-  const zip = new ZipFile()
   const body = new PassThrough()
+  writeArchive(body, table, maxSheetRows).catch((error: unknown) => {
+    body.destroy(error instanceof Error ? error : new Error(String(error)))
+  })
+  return body
+}
+
+async function writeArchive(body: PassThrough, table: ExportTable, maxRows: number): Promise<void> {
+  // Few exports are of this format, so a server starts without it.
+  const { ZipFile } = await import('yazl')
+  const zip = new ZipFile()
   zip.outputStream.pipe(body)
   zip.on('error', (error) => body.destroy(error))
   const entries = new EntryWriter(zip, table.at)
   body.once('close', () => entries.stop())
-  writeBook(entries, table, maxSheetRows).then(
-    () => zip.end(),
-    (error: unknown) => body.destroy(error instanceof Error ? error : new Error(String(error))),
-  )
-  return body
+  if (body.destroyed) entries.stop()
+  await writeBook(entries, table, maxRows)
+  zip.end()
 }
 
 async function writeBook(entries: EntryWriter, table: ExportTable, maxRows: number): Promise<void> {
   const reader = new RowReader(table)
-  const names: string[] = []
+  const sheets: SheetFacts[] = []
+  const write = (xml: AsyncIterable<string> | Iterable<string>) =>
+    entries.write(`xl/${sheetFile(sheets.length + 1)}`, xml)
   try {
     do {
-      names.push(names.length === 0 ? table.title : `${table.title} ${names.length + 1}`)
-      await entries.write(`xl/${sheetFile(names.length)}`, sheetOf({ ...table, maxRows }, reader))
+      const name = sheets.length === 0 ? table.title : `${table.title} ${sheets.length + 1}`
+      let filtered: string | null = null
+      const onWritten = (cells: string) => void (filtered = cells)
+      await write(sheetOf({ ...table, maxRows, onWritten }, reader))
+      sheets.push({ name, filtered })
     } while (await reader.hasMore())
   } finally {
     await reader.close()
   }
-  names.push('About')
-  await entries.write(`xl/${sheetFile(names.length)}`, [aboutSheet(table.about)])
-  for (const [name, xml] of Object.entries(workbookParts(names, table))) await entries.write(name, [xml])
+  await write([aboutSheet(table.about)])
+  sheets.push({ name: 'About', filtered: null })
+  for (const [name, xml] of Object.entries(workbookParts(sheets, table))) await entries.write(name, [xml])
 }
 
 /** Writes one entry of an archive after the other, at the speed of the reader. */

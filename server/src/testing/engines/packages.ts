@@ -18,6 +18,7 @@ export const ENGINE_PROGRAMS = {
   '/usr/sbin/dovecot': 'dovecot-core',
   '/usr/lib/dovecot/imap': 'dovecot-imapd',
   '/usr/bin/oathtool': 'oathtool',
+  '/usr/bin/soffice': 'libreoffice-calc-nogui',
   '/usr/bin/ceph-mon': 'ceph-mon',
   '/usr/bin/ceph-osd': 'ceph-osd',
   '/usr/bin/radosgw': 'radosgw',

@@ -1,9 +1,10 @@
 import { MAX_SORTED } from '@portal/contract/files/list-orders.ts'
+import { exportUploads } from '@portal/contract/files/export-uploads.ts'
 import type { Upload } from '@portal/contract/files/files.ts'
 import { isProblem, parseQuery } from '@portal/contract/search/query.ts'
 import { useMemo, useRef, type ComponentType } from 'react'
 import { Link } from 'react-router'
-import { columnsFor } from './columns/all-columns.ts'
+import { columnsFor, exportedColumns } from './columns/all-columns.ts'
 import { ColumnChooser } from './columns/column-chooser.tsx'
 import { needsSorting } from './columns/sort.ts'
 import { useColumns } from './columns/use-columns.ts'
@@ -18,6 +19,7 @@ import { useSession } from '../../lib/session.ts'
 import type { FoundOwners } from '../../lib/search.queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { KeysHelp } from '../../ui/keys-help.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -27,7 +29,7 @@ import { FilesTable, useNewFiles } from './files-table.tsx'
 import { FilesFilters, SearchSummary } from './files-filters.tsx'
 import { rangeText, searchedText } from './files.models.ts'
 import classes from './files.module.css'
-import { fromParameters } from './list-parameters.ts'
+import { fromParameters, toParameters } from './list-parameters.ts'
 import { useListSelection } from './selecting/use-list-selection.ts'
 import { useSelectionKeys } from '../../lib/selection/use-selection-keys.ts'
 import { useDelete } from './use-delete.ts'
@@ -98,7 +100,16 @@ export function FilesPage({
           <FilesFilters
             screen={screen}
             lookups={lookups}
-            tools={<ColumnChooser columns={columns} />}
+            tools={
+              <>
+                <ExportMenu
+                  endpoint={exportUploads}
+                  query={toParameters(screen.state)}
+                  shownColumns={exportedColumns(columns.choices)}
+                />
+                <ColumnChooser columns={columns} />
+              </>
+            }
             onFolded={() => {
               results.current?.focus({ preventScroll: true })
               list.current?.scrollIntoView({ block: 'start' })

@@ -1,5 +1,6 @@
 import type { Offers } from '../offers.ts'
-import type { ColumnInfo } from './column-choice.ts'
+import type { DocumentExportColumn } from '@portal/contract/files/export-uploads.ts'
+import type { ColumnChoice, ColumnInfo } from './column-choice.ts'
 
 /** The columns of the specification, section 2, in their order, and those that a person may add. */
 const HEADERS = {
@@ -40,4 +41,30 @@ export function columnsFor({
     isDefault: !ADDED.has(id),
     isFixed: FIXED.has(id),
   }))
+}
+
+/** What an export has for a column of the list; actions are in no file. */
+const EXPORTED: Readonly<Record<string, readonly DocumentExportColumn[]>> = {
+  id: ['id'],
+  date: ['date'],
+  user: ['user'],
+  category: ['category'],
+  type: ['type'],
+  name: ['name'],
+  owner: ['owner', 'ownerNumber'],
+  description: ['description'],
+  county: ['county'],
+  status: ['status'],
+} satisfies Partial<Record<ColumnId, readonly DocumentExportColumn[]>>
+
+/** The shown columns in their order, as an export names them. The list shows a file name above its description. */
+export function exportedColumns(
+  choices: readonly Pick<ColumnChoice, 'id' | 'isShown'>[],
+): readonly DocumentExportColumn[] {
+  const shown = choices.filter(({ isShown }) => isShown)
+  const hasName = shown.some(({ id }) => id === 'name')
+  return shown.flatMap(({ id }) => [
+    ...(id === 'description' && !hasName ? ['name' as const] : []),
+    ...(EXPORTED[id] ?? []),
+  ])
 }
