@@ -21,6 +21,7 @@ import * as mailbox from './ingestion/mailbox.ts'
 import * as mailPreview from './ingestion/mail-preview.ts'
 import * as owners from './owners/owners.ts'
 import * as passkeys from './sign-in/passkeys.ts'
+import * as exportPeople from './people/export-people.ts'
 import * as people from './people/people.ts'
 import * as personActs from './people/person-acts.ts'
 import * as receipts from './receipts/receipts.ts'
@@ -86,7 +87,10 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'recycle-bin', calls: callsOf(recycleBin) },
   { name: 'owners', calls: callsOf(owners) },
   { name: 'search', calls: callsOf(search) },
-  { name: 'people', calls: [...callsOf(people), ...callsOf(invitations), ...callsOf(personActs)] },
+  {
+    name: 'people',
+    calls: [...callsOf(people), ...callsOf(exportPeople), ...callsOf(invitations), ...callsOf(personActs)],
+  },
   { name: 'history', calls: [...callsOf(history), ...callsOf(documentHistory)] },
   { name: 'counties', calls: callsOf(counties) },
   { name: 'operations', calls: [...callsOf(jobs), ...callsOf(state)] },

@@ -54,6 +54,16 @@ export type Person = z.output<typeof person>
 
 const LONGEST_PLACE = 1000
 
+/** What the list of people shows and in which order. */
+export const peopleFilters = {
+  search: queryText('search'),
+  countyId: queryNumber('countyId'),
+  role: queryChoice('role', ROLES),
+  state: queryChoice('state', PERSON_STATES),
+  secondFactor: queryChoice('secondFactor', SECOND_FACTOR_FILTERS),
+  order: queryChoice('order', PEOPLE_ORDERS),
+}
+
 export const listPeople = endpoint({
   summary:
     'A page of 50 of the people whom the caller looks after, with the true total; `next` and `previous` lead to the pages beside it (`after`, `before`).',
@@ -62,12 +72,7 @@ export const listPeople = endpoint({
   access: 'people.manage',
   query: z
     .object({
-      search: queryText('search'),
-      countyId: queryNumber('countyId'),
-      role: queryChoice('role', ROLES),
-      state: queryChoice('state', PERSON_STATES),
-      secondFactor: queryChoice('secondFactor', SECOND_FACTOR_FILTERS),
-      order: queryChoice('order', PEOPLE_ORDERS),
+      ...peopleFilters,
       after: queryText('after', LONGEST_PLACE),
       before: queryText('before', LONGEST_PLACE),
     })

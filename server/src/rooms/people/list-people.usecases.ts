@@ -56,6 +56,7 @@ export async function listPeople(
   }
 }
 
-function placeOf({ id, email, lastSignedInAt }: PersonRow, order: PeopleOrder): Place {
+/** Where the row is in the list. */
+export function placeOf({ id, email, lastSignedInAt }: PersonRow, order: PeopleOrder): Place {
   return { key: order === 'address' ? email : (lastSignedInAt?.toISOString() ?? ''), id }
 }

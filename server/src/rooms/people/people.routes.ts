@@ -1,3 +1,4 @@
+import { exportPeople as exportPeopleCall } from '@portal/contract/people/export-people.ts'
 import * as invitations from '@portal/contract/people/invitations.ts'
 import * as calls from '@portal/contract/people/people.ts'
 import * as acts from '@portal/contract/people/person-acts.ts'
@@ -9,11 +10,16 @@ import {
   endSessionsOf,
   resetSecondFactorOf,
 } from './change-person.usecases.ts'
+import { exportPeople } from './export-people.usecases.ts'
 import { invitePeople, sendPasswordLink } from './invite-people.usecases.ts'
 import { listPeople } from './list-people.usecases.ts'
 
 export function peopleRoutes(serve: Serve): void {
   serve(calls.listPeople, (context, { query }) => listPeople(context, query))
+
+  serve(exportPeopleCall, (context, { query, request }) =>
+    exportPeople(context, { ...query, method: request.method }),
+  )
 
   serve(invitations.invitePeople, (context, { body }) => invitePeople(context, body))
 

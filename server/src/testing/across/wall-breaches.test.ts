@@ -136,6 +136,8 @@ vi.mock(import('../../rooms/people/people.repository.ts'), async (importOriginal
   return {
     ...real,
     countPeople: (db, filter) => real.countPeople(db, planted.widen('people', filter, { seenIn: 'all' })),
+    readPeople: (db, filter, page) =>
+      real.readPeople(db, planted.widen('people', filter, { seenIn: 'all' }), page),
   }
 })
 vi.mock(import('../../rooms/people/people.policy.ts'), async (importOriginal) => {
@@ -194,8 +196,8 @@ const BREACHES: readonly Breach[] = [
   { room: 'search', breach: 'what any county has is found', opens: ['searchAll'] },
   {
     room: 'people',
-    breach: 'people of any county are counted, and acted on',
-    opens: ['listPeople', 'sendPasswordLink'],
+    breach: 'people of any county are listed, counted, exported and acted on',
+    opens: ['listPeople', 'exportPeople', 'sendPasswordLink'],
   },
   {
     room: 'history',

@@ -1,9 +1,11 @@
+import { exportPeople } from '@portal/contract/people/export-people.ts'
 import { PERSON_STATES, SECOND_FACTOR_FILTERS, type Person } from '@portal/contract/people/people.ts'
 import { useState } from 'react'
 import { useConfig } from '../../lib/config.ts'
 import { withOwnCounty } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { AddressChoice, AddressCounty, AddressText } from '../../ui/list-screen/address-fields.tsx'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
@@ -16,6 +18,7 @@ import { peopleColumns } from './people-columns.tsx'
 import { roleFilterOptions, SECOND_FACTOR_NAMES, STATE_NAMES, totalText } from './people-texts.ts'
 import {
   PEOPLE_ADDRESS,
+  peopleFilters,
   peopleQuery,
   type PeoplePage as ShownPage,
   type PeopleState,
@@ -44,9 +47,12 @@ export function PeoplePage() {
       screen={screen}
       title="People"
       aside={
-        <Button look="primary" onClick={() => setIsInviting(true)}>
-          Invite people
-        </Button>
+        <>
+          <ExportMenu endpoint={exportPeople} query={peopleFilters(screen.state)} />
+          <Button look="primary" onClick={() => setIsInviting(true)}>
+            Invite people
+          </Button>
+        </>
       }
       above={<Toolbar screen={screen} />}
       label="People"

@@ -38,14 +38,21 @@ export type PeoplePage = ResultOf<typeof listPeople>
 
 export type PeopleState = ReturnType<typeof PEOPLE_ADDRESS.read>['state']
 
-export function peopleQuery(state: PeopleState) {
-  const query = {
+/** The filters and the order of the list. */
+export function peopleFilters(state: PeopleState) {
+  return {
     order: state.order,
     search: state.search || undefined,
     countyId: state.county ?? undefined,
     role: state.role ?? undefined,
     state: state.state ?? undefined,
     secondFactor: state['second-factor'] ?? undefined,
+  }
+}
+
+export function peopleQuery(state: PeopleState) {
+  const query = {
+    ...peopleFilters(state),
     after: state.after ?? undefined,
     before: state.before ?? undefined,
   }

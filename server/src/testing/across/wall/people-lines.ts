@@ -22,6 +22,11 @@ export const peopleLines: Readonly<Record<string, Line>> = {
     across: (own, { word }) => get(() => `/admin/people?search=${word}`)(own),
     status: inCounty(),
   },
+  exportPeople: {
+    ask: get(({ countyId }) => `/admin/people/export?countyId=${countyId}`),
+    across: (own, { word }) => get(() => `/admin/people/export?search=${word}`)(own),
+    status: inCounty(),
+  },
   invitePeople: {
     ask: ({ countyId }) => ({
       method: 'POST',
