@@ -44,8 +44,11 @@ export function filterFor(person: Person, { fileId, document, kind }: FilterRequ
   }
 }
 
-/** Administrators read the history of a permanently deleted document, which belongs to no county any more (R8.55). */
-export function mayReadOfDeleted({ counties, rights }: Pick<Person, 'counties' | 'rights'>): boolean {
+/**
+ * Whether a person reads all records of any document. Only they read the history of a permanently deleted one, which
+ * belongs to no county any more (R8.55).
+ */
+export function readsWholeHistory({ counties, rights }: Pick<Person, 'counties' | 'rights'>): boolean {
   return counties === 'all' && rights.has('audit.read')
 }
 

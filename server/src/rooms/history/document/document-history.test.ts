@@ -17,12 +17,14 @@ import { AUDIT_EVENTS } from '../../../records/audit/events/audit-events.ts'
 import { historyKindOf } from '../../../records/audit/events/document-history-kinds.ts'
 import type { SignedAct } from '../../../records/audit/record.ts'
 import { changeAsSuperuser } from '../../../testing/change-as-superuser.ts'
+import { contextOfPerson } from '../../../testing/person-context.ts'
 import { readPdf } from '../../../testing/read-pdf.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { recordOlder } from '../../../testing/older-records.ts'
 import { storeDocument } from '../../../testing/store-document.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { THREE_COUNTIES } from '../../../testing/three-counties.ts'
+import { walkDocumentHistory } from './walk-document-history.ts'
 
 let portal: TestPortal<typeof THREE_COUNTIES>
 let midland: number
@@ -311,6 +313,19 @@ async function pdf(as: TestPerson, fileId: number) {
 
 const textOf = (pages: readonly string[]) => pages.join('|').replaceAll('|', '')
 
+async function recordViews(fileId: number, count: number): Promise<void> {
+  const caller = { address: '192.0.2.7', isOfProxy: false, requestId: '' }
+  const acts = Array.from({ length: count }, (_, n): SignedAct => ({
+    at: new Date(Date.UTC(2025, 0, 1, 0, 0, n)),
+    actor: { kind: 'proven', caller, account: { accountId: clerk.accountId, email: clerk.email } },
+    action: 'document.viewed',
+    subject: { kind: 'document', id: fileId },
+    countyId: midland,
+  }))
+  const { kysely } = portal.world.database
+  await kysely.transaction().execute((transaction) => recordOlder(transaction, acts))
+}
+
 describe('R8.58 the history as PDF', () => {
   test('R8.58 has the facts, each event with the hash of its record, the ends of the chains and the newest anchor', async () => {
     const fileId = await storeDocument(portal, clerk, { fileName: 'plat.pdf' })
@@ -386,20 +401,26 @@ describe('R8.58 the history as PDF', () => {
 
   test('R8.58 of 600 events has each of them, in pages', async () => {
     const fileId = await storeDocument(portal, clerk, { fileName: 'long.pdf' })
-    const caller = { address: '192.0.2.7', isOfProxy: false, requestId: '' }
-    const acts = Array.from({ length: 600 }, (_, n): SignedAct => ({
-      at: new Date(Date.UTC(2025, 0, 1, 0, 0, n)),
-      actor: { kind: 'proven', caller, account: { accountId: clerk.accountId, email: clerk.email } },
-      action: 'document.viewed',
-      subject: { kind: 'document', id: fileId },
-      countyId: midland,
-    }))
-    const { kysely } = portal.world.database
-    await kysely.transaction().execute((transaction) => recordOlder(transaction, acts))
+    await recordViews(fileId, 600)
     const { pages } = await pdf(administrator, fileId)
     expect(textOf(pages).match(/viewed this file/gu)).toHaveLength(600)
     expect(pages.length).toBeGreaterThan(30)
     expect(textOf(pages.slice(-1))).toContain(`Page ${pages.length}`)
+  })
+
+  test('R8.58 ends when its reader loses the right to all records', async () => {
+    const fileId = await storeDocument(portal, clerk, { fileName: 'demoted.pdf' })
+    await recordViews(fileId, 600)
+    const leaving = await portal.addPerson({ email: 'leaving@firm.example', role: 'administrator' })
+    const { rows } = await portal.pool.query<{ id: number }>('SELECT id FROM session WHERE account_id = $1', [
+      leaving.accountId,
+    ])
+    const { actor, ...world } = contextOfPerson(portal.world, { ...leaving, isAdmin: true })
+    const session = { ...actor.session, id: rows[0]?.id ?? 0 }
+    const walk = walkDocumentHistory({ ...world, actor: { ...actor, session } }, { fileId })
+    expect((await walk.next()).value).toHaveLength(500)
+    await portal.pool.query(`UPDATE account SET role = 'staff' WHERE id = $1`, [leaving.accountId])
+    await expect(walk.next()).rejects.toMatchObject({ status: 403 })
   })
 })
 

@@ -14,7 +14,7 @@ import { requireAllowed } from '../../../records/documents/require-document.ts'
 import { listReceiptsOf } from '../../../records/receipts/receipts.repository.ts'
 import { toDocumentEvent } from './document-history.models.ts'
 import type { Reception } from './document-sentences.ts'
-import { filterFor, mayReadOfDeleted } from './document-history.policy.ts'
+import { filterFor, readsWholeHistory } from './document-history.policy.ts'
 import { isDocumentRecorded, isFiledFromMail, readDocumentHistory } from './document-history.repository.ts'
 import { groupReads, type Group } from './group-reads.ts'
 
@@ -60,7 +60,7 @@ export async function requireHistoryOf(
 ): Promise<DocumentRow | null> {
   const document = await findDocument(database.kysely, fileId)
   if (document) return requireAllowed(document, (asked) => mayDownload(person, asked))
-  if (mayReadOfDeleted(person) && (await isDocumentRecorded(database.kysely, fileId))) return null
+  if (readsWholeHistory(person) && (await isDocumentRecorded(database.kysely, fileId))) return null
   throw failure(FILE_NOT_FOUND)
 }
 

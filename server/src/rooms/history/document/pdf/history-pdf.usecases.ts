@@ -11,7 +11,7 @@ import type { PaperBlock } from '../../../../records/audit/print-history.ts'
 import { recordAudit } from '../../../../records/audit/record.ts'
 import { repeatedActLimits } from '../../../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../../../records/context.ts'
-import { mayReadOfDeleted } from '../document-history.policy.ts'
+import { readsWholeHistory } from '../document-history.policy.ts'
 import { requireHistoryOf } from '../list-document-history.usecases.ts'
 import { walkDocumentHistory } from '../walk-document-history.ts'
 import { findDocumentFacts } from './document-facts.repository.ts'
@@ -80,7 +80,7 @@ async function* paperBlocks(
   const tell = exactMoments(timeZone)
   yield [
     headBlock(facts, { company: company.name, by: actor.person.email, at, timeZone }),
-    scopeBlock(mayReadOfDeleted(actor.person)),
+    scopeBlock(readsWholeHistory(actor.person)),
   ]
   for await (const events of walkDocumentHistory(context, { fileId })) {
     const rows = await readChainedOf(database.kysely, { documentId: fileId, ...spanOf(events) })
