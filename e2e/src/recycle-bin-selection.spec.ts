@@ -101,7 +101,7 @@ test('the selection is restored by one run that can be undone, and the mode ends
     await box(at(5)).check()
     await records.run('UPDATE document SET deleted_at = NULL, deleted_by = NULL WHERE id = $1', [at(3)])
     await restoreSelected.press('Enter')
-    await expect(preview).toContainText('2 files are restored')
+    await expect(preview).toContainText('2 files will be restored')
     await expect(preview).toContainText('1 file: This file is not in the recycle bin.')
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)

@@ -68,7 +68,7 @@ test('R20.12 R20.13 R20.15 a status is previewed, set for many at once, and undo
     const before = await boxesOf(buttons)
     await page.keyboard.press('Enter')
     answered.resolve(undefined)
-    await expect(preview).toContainText('4 files change')
+    await expect(preview).toContainText('4 files will be changed')
     await expect(preview).toContainText('1 already is Completed')
     const places = (all: typeof before) =>
       all.map(({ left, right, top, bottom }) => [left, right, top, bottom])
@@ -124,12 +124,13 @@ test('R20.11 R20.12 files of another category keep their type, and the preview n
   await expect(dialog.getByRole('button', { name: 'Change 4 files', disabled: true })).toBeVisible()
   const name = (await type.getByRole('option').nth(2).textContent()) ?? ''
   await type.selectOption(name)
-  await expect(preview).toContainText('3 files change')
+  await expect(preview).toContainText('3 files will be changed')
   await expect(preview).toContainText('1 cannot be changed')
   await preview.getByText(/^1 file:/u).click()
   await expect(preview).toContainText(`${ids[3]} plant-3.pdf`)
   await start('Change 3 files').click()
-  await expect(notice('3 files changed, 1 could not be changed.')).toBeVisible()
+  // A warning, because something is left to do.
+  await expect(page.getByRole('alert')).toContainText('3 files changed, 1 could not be changed.')
   await expect(row(ids[0] ?? 0)).toContainText(name)
 
   await test.step('R20.11 each other change has its fields, and the last one is offered again', async () => {
@@ -138,11 +139,11 @@ test('R20.11 R20.12 files of another category keep their type, and the preview n
     const what = dialog.getByLabel('What to change')
     await what.selectOption('Rendered date')
     await dialog.getByRole('button', { name: 'Set 04/15' }).click()
-    await expect(preview).toContainText(/cannot be changed|files? changes?/u)
+    await expect(preview).toContainText(/cannot be changed|files? will be changed/u)
     await what.selectOption('Description')
     await dialog.getByLabel('How').selectOption('Put a text before the description')
     await dialog.getByLabel('Text before the description').fill('Late:')
-    await expect(preview).toContainText('4 files change')
+    await expect(preview).toContainText('4 files will be changed')
     await start('Change 4 files').click()
     await expect(row(ids[0] ?? 0)).toContainText('Late: Rendition')
     await pageBox.click()
@@ -236,6 +237,19 @@ test('R20.16 R20.18 R20.19 more than 200 files are changed on the page of the ru
     await question.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Undo run')
     await expect(page.getByText('Finished: 260 of 260 files done.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+  await test.step('R20.59 a run that does not exist leads to the list of runs', async () => {
+    for (const address of ['/runs/abc', '/runs/999999']) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Run not found')
+      await expect(page.getByRole('main').getByRole('link', { name: 'Your runs' })).toBeVisible()
+    }
+  })
+  await test.step('R20.59 the account menu leads to the list of runs', async () => {
+    await page.getByRole('button', { name: /^Account menu/u }).click()
+    await page.getByRole('list', { name: 'Account menu' }).getByRole('link', { name: 'Your runs' }).click()
+    await expect(page).toHaveURL('/runs')
   })
 })
 
@@ -293,6 +307,7 @@ test('R20.17 the page of a run shows its progress, is asked for once a second, a
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByText('Stopped: 600 of 1,000 files done.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   // The calls that the stop has caused are over once another one is.
   const later = async () => {
     await page.clock.runFor(3000)

@@ -130,6 +130,7 @@ export type Run = z.output<typeof run>
 export const RUN_OUTCOMES = ['pending', 'changed', 'unchanged', 'refused'] as const
 export type RunOutcome = (typeof RUN_OUTCOMES)[number]
 
+/** The name is empty for a file in the recycle bin that the caller may not open. */
 const runDocument = listedDocument.extend({
   outcome: z.enum(RUN_OUTCOMES),
   /** Why it was refused. */

@@ -1,16 +1,19 @@
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { Link } from 'react-router'
 import { PATHS } from '../lib/paths.ts'
+import { may } from '../lib/rights.ts'
 import { KeysDialog, type KeyList } from '../ui/keys-help.tsx'
 import classes from './navigation.module.css'
 
 type Props = {
+  readonly session: Session
   readonly className: string | undefined
   readonly onFollow: () => void
   readonly onKeys: () => void
 }
 
 /** The user's own screens, and the keyboard shortcuts. */
-export function AccountLinks({ className, onFollow, onKeys }: Props) {
+export function AccountLinks({ session, className, onFollow, onKeys }: Props) {
   return (
     <ul aria-label="Account menu" className={className}>
       <li>
@@ -23,6 +26,13 @@ export function AccountLinks({ className, onFollow, onKeys }: Props) {
           Receipts
         </Link>
       </li>
+      {may(session, 'documents.add') && (
+        <li>
+          <Link to={PATHS.runs} className={classes.accountLink} onClick={onFollow}>
+            Your runs
+          </Link>
+        </li>
+      )}
       <li>
         <button type="button" className={classes.accountLink} onClick={onKeys}>
           Keyboard shortcuts

@@ -7,7 +7,8 @@ import { useFold } from '../ui/use-fold.ts'
 type Props = { readonly session: Session; readonly onKeys: () => void }
 
 /** The user's name in the bar, a button that opens the links of their own screens. */
-export function AccountMenu({ session: { username }, onKeys }: Props) {
+export function AccountMenu({ session, onKeys }: Props) {
+  const { username } = session
   const { area, button, isOpen, setIsOpen } = useFold<HTMLDivElement>()
   return (
     <div ref={area} className={classes.account}>
@@ -26,6 +27,7 @@ export function AccountMenu({ session: { username }, onKeys }: Props) {
       </button>
       {isOpen && (
         <AccountLinks
+          session={session}
           className={classes.accountList}
           onFollow={() => setIsOpen(false)}
           onKeys={() => {

@@ -50,6 +50,7 @@ export function NavigationOverlay({ session, signOut, chosen, onKeys, onClose }:
         </div>
       )}
       <AccountLinks
+        session={session}
         className={classes.menuAccount}
         onFollow={onClose}
         onKeys={() => {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 
 /** The text of a notice, and whether it reports a success or an error. */
-export type NoticeContent = { readonly tone: 'success' | 'error'; readonly text: string }
+export type NoticeContent = { readonly tone: 'success' | 'warning' | 'error'; readonly text: string }
 
 /** The notice of a screen: shows one outcome until the next. A new `id` separates a notice from the previous one. */
 export function useNotice<Content extends NoticeContent = NoticeContent>() {

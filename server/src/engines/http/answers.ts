@@ -1,6 +1,7 @@
 import { METHOD_NOT_ALLOWED, UNKNOWN_ADDRESS } from '@portal/contract/common-errors.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import type { App, Reply, Request } from './app-types.ts'
+import { SenderGone } from './incoming-bytes.ts'
 import { failure, type PortalError } from './errors.ts'
 import { toPortalError } from './failure.ts'
 import { createHash } from 'node:crypto'
@@ -40,7 +41,8 @@ export function answerFailures(app: App): void {
 
 /** A client that asks again every second would fill the log with stack traces of expected failures. */
 function logFailure({ log }: Request, { status, code, logged, message }: PortalError, error: unknown): void {
-  if (logged === 'info') log.info({ code }, message)
+  if (error instanceof SenderGone) log.debug('The sender was gone before the response.')
+  else if (logged === 'info') log.info({ code }, message)
   else if (status >= 500 && logged === undefined) log.error({ err: error }, message)
 }
 

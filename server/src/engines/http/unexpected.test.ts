@@ -1,7 +1,9 @@
 import { DATABASE_AWAY, DISK_FULL, RECORDS_CONTESTED } from '@portal/contract/common-errors.ts'
 import { STILL_BEING_CHECKED } from '@portal/contract/files/document-errors.ts'
+import { previewRun } from '@portal/contract/runs/runs.ts'
 import { previewUpload } from '@portal/contract/viewer/viewer.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { SenderGone } from './incoming-bytes.ts'
 import { failure } from './errors.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { storeDocument } from '../../testing/store-document.ts'
@@ -48,6 +50,17 @@ test('R1.115 an expected 503 is logged in one line, without a stack and not as a
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('"level":30')
   expect(portal.log.filter((line) => line.includes(id) && line.includes('"stack"'))).toEqual([])
+  await portal.close()
+})
+
+test('R20.58 a sender who leaves is no error in the log', async () => {
+  const portal = await testPortal()
+  vi.spyOn(portal.world.dictionaries, 'names').mockRejectedValue(new SenderGone('The sender is gone.'))
+  const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
+  const before = portal.log.length
+  const payload = { selection: { ids: [1] }, action: { kind: 'status', statusId: 2 } } as const
+  await portal.call(administrator, previewRun, { payload })
+  expect(portal.log.slice(before).filter((line) => line.includes('"level":50'))).toEqual([])
   await portal.close()
 })
 

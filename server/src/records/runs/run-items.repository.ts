@@ -114,6 +114,9 @@ export type ItemsQuery = {
 export type ItemRow = {
   readonly id: number
   readonly fileName: string
+  readonly county_id: number | null
+  readonly uploaded_by: number
+  readonly deleted_at: Date | null
   readonly outcome: 'pending' | 'changed' | 'unchanged' | 'refused'
   readonly reason: string | null
 }
@@ -130,7 +133,8 @@ export async function listItems(
         ? sql`i.outcome IS NULL`
         : sql`i.outcome = ${outcome}`
   const { rows } = await sql<ItemRow>`
-    SELECT i.document_id AS id, d.file_name AS "fileName", coalesce(i.outcome, 'pending') AS outcome, i.reason
+    SELECT i.document_id AS id, d.file_name AS "fileName", d.county_id, d.uploaded_by, d.deleted_at,
+      coalesce(i.outcome, 'pending') AS outcome, i.reason
     FROM document_run_item AS i JOIN document AS d ON d.id = i.document_id
     WHERE i.run_number = ${number}::integer AND i.document_id > ${after}::integer AND ${isWanted}
       AND ${scopeCondition(scope, 'd')}

@@ -48,7 +48,9 @@ export async function findHits(
   await limitTime(transaction, wanted.until)
   for (let slice = await newestSlice(transaction, wanted); slice >= 0 && ids.length < most; slice -= 1) {
     await limitTime(transaction, wanted.until)
-    ids.push(...(await findInSlice(transaction, wanted, { slice, most: most - ids.length })))
+    const found = await findInSlice(transaction, wanted, { slice, most: most - ids.length })
+    // Not as arguments of one call: a slice may have more than a call takes.
+    for (const id of found) ids.push(id)
   }
   return ids
 }

@@ -4,6 +4,7 @@ import { PortalError } from '../../engines/http/errors.ts'
 import type { ZipEntry } from '../../engines/zip/zip-bytes.ts'
 import type { Refusal } from '../../records/access/refusal.ts'
 import type { PersonContext } from '../../records/context.ts'
+import { mayDownload } from '../../records/documents/documents.policy.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import { findDownloadable } from '../../records/documents/download/download.repository.ts'
 import { openBytes, recordOrClose } from '../../records/documents/download/download.usecases.ts'
@@ -63,8 +64,8 @@ async function openDocument(call: PersonContext, id: number): Promise<Turn> {
   const { document, scan, isRecorded } = found
   const refusal = leaveOut(person, document, scan?.state)
   if (refusal) {
-    const isSeen = refusal.code !== FILE_NOT_FOUND.code
-    return { kind: 'left out', refusal, fileName: isSeen ? document.file_name : null }
+    const isNamed = mayDownload(person, document) === null
+    return { kind: 'left out', refusal, fileName: isNamed ? document.file_name : null }
   }
   const bytes = await openUnlessGone(context, document)
   if (bytes === null) return GONE

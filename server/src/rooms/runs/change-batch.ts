@@ -19,17 +19,20 @@ import type { Judgment } from './judgment.ts'
 import { reasonOf, tallyOf } from './tally.ts'
 
 export type Batch = {
+  /** By whose rights the documents are found. */
   readonly person: Person
   readonly action: StoredAction
   readonly ids: readonly number[]
   readonly names: Names
   /**
-   * Locks the run, and returns its number with those of the documents that it has not judged; null to change nothing.
-   * Called when the documents are locked.
+   * Stores or locks the run, and returns its number with those of the documents that it has not judged; null to change
+   * nothing. Called when the documents are locked, which may take long: the person with the rights of that moment
+   * decides.
    */
   readonly open: (transaction: Transaction<DB>) => Promise<{
     readonly number: number
     readonly items: readonly PendingItem[]
+    readonly person: Person
   } | null>
 }
 
@@ -57,11 +60,11 @@ type LockedBatch = Batch & {
 
 async function decideBatch(
   { clock, documentGuards: guards }: GateContext,
-  { person, action, names, open, documents, transaction }: LockedBatch,
+  { action, names, open, documents, transaction }: LockedBatch,
 ): Promise<(document: DocumentRow) => DocumentOutcome | null> {
   const opened = await open(transaction)
   if (opened === null || opened.items.length === 0) return () => null
-  const { number, items } = opened
+  const { number, items, person } = opened
   const now = clock.now()
   const judgments = await judgeDocuments({ person, names, now, db: transaction, isChange: true }, documents, {
     action,

@@ -11,6 +11,8 @@ import { needsEditing } from './require-action.ts'
 
 /** Documents of one transaction: few enough that nobody waits for their locks. */
 const BATCH = 100
+/** Batches after which a run lets the runs of others have a turn. */
+const BATCHES_OF_TURN = 20
 
 /** Changes the documents of a run, batch by batch. After a kill it goes on behind the last batch. */
 export const DOCUMENT_RUN: JobKind<{ number: number }> = {
@@ -23,10 +25,19 @@ export const DOCUMENT_RUN: JobKind<{ number: number }> = {
 }
 
 export const changeDocumentsOfRun = job(DOCUMENT_RUN, async (world: World, { number }, ending) => {
-  while (await changeNext(world, number)) {
+  for (let batches = 0; await changeNext(world, number); batches += 1) {
     if (ending.aborted) throw new ProcessStops('The portal stops.')
+    if (batches >= BATCHES_OF_TURN) return queueAgain(world, number)
   }
 })
+
+/** The next turn of a run comes after the runs that wait now. */
+async function queueAgain({ database, jobs }: World, number: number): Promise<void> {
+  await database.kysely
+    .transaction()
+    .execute((transaction) => jobs.enqueue(transaction, DOCUMENT_RUN, { number }))
+  jobs.wake()
+}
 
 /** Changes the next documents of a run; false if it has ended. The rights that its person has by then decide. */
 async function changeNext(world: World, number: number): Promise<boolean> {
@@ -55,7 +66,10 @@ async function changeNext(world: World, number: number): Promise<boolean> {
     names,
     open: async (transaction) => {
       if ((await lockRun(transaction, number)) !== 'running') return null
-      return { number, items: await findPending(transaction, run, ids) }
+      const now = await findPerson(transaction, run.startedBy)
+      // The next batch ends the run.
+      if (now === null || !mayGoOn(now, run)) return null
+      return { number, items: await findPending(transaction, run, ids), person: now }
     },
   })
   return true

@@ -2,7 +2,7 @@ import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
 import { MAX_EXAMPLES, type previewRun as previewRunCall } from '@portal/contract/runs/runs.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { listDocuments, type DocumentRow } from '../../records/documents/documents.repository.ts'
-import { maySee } from '../../records/documents/documents.policy.ts'
+import { mayDownload } from '../../records/documents/documents.policy.ts'
 import type { Tally } from '../../records/runs/runs.repository.ts'
 import { inSearchTurn } from '../../records/search-index/in-search-turn.ts'
 import { selectDocuments } from '../../records/search-index/select-documents.ts'
@@ -56,13 +56,13 @@ async function judgePortion(
     const context = { person, names, now: clock.now(), db, isChange: false }
     const items = ids.map((id) => ({ id, reversal: null }))
     const judgments = await judgeDocuments(context, documents, { action, guards, items })
-    const seen = documents.filter((document) => maySee(person, document) === null)
+    const seen = documents.filter((document) => mayDownload(person, document) === null)
     addExamples(examples, judgments, seen)
     return tallyOf(judgments.values())
   })
 }
 
-/** Adds the first documents of each reason. Documents that the caller does not see have no name. */
+/** Adds the first documents of each reason. Those that the caller does not see, in the list or the bin, have no name. */
 function addExamples(
   examples: Examples,
   judgments: ReadonlyMap<number, Judgment>,

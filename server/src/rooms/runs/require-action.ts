@@ -5,6 +5,7 @@ import { UNKNOWN_ORGANIZATION, UNKNOWN_RELATION_TYPE } from '@portal/contract/fi
 import type { RunAction } from '@portal/contract/runs/actions.ts'
 import { UNKNOWN_AGENT, UNKNOWN_TYPE } from '@portal/contract/runs/runs.ts'
 import { failure } from '../../engines/http/errors.ts'
+import type { Person } from '../../records/access/actor.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { findLinkable } from '../../records/documents/owners/linkable-organizations.repository.ts'
 import { findAgent } from '../../records/documents/party-links.repository.ts'
@@ -18,6 +19,11 @@ export function needsEditing(action: StoredAction): boolean {
   return kind !== 'bin' && kind !== 'restore'
 }
 
+/** @throws PortalError 403 without the right that the action needs. */
+export function requireRight({ rights }: Pick<Person, 'rights'>, action: StoredAction): void {
+  if (needsEditing(action) && !rights.has('documents.edit')) throw failure(EDITORS_ONLY)
+}
+
 /**
  * Checks that the caller may take this action at all, and that what it names exists.
  * @returns the action in words, such as `Set the status to Completed`.
@@ -25,7 +31,7 @@ export function needsEditing(action: StoredAction): boolean {
  */
 export async function requireAction(context: PersonContext, action: RunAction): Promise<string> {
   const { person } = context.actor
-  if (needsEditing(action) && !person.rights.has('documents.edit')) throw failure(EDITORS_ONLY)
+  requireRight(person, action)
   const names = await context.dictionaries.names()
   return isLinkAction(action) ? describeLink(context, action, names) : describeColumns(action, names)
 }

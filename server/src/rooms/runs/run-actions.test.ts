@@ -102,7 +102,7 @@ test.each<[RunAction, object, string, object]>([
     expect(undo).toMatchObject({ changed: 1 })
     expect(await factsOf(inLoving)).toEqual(former)
     const { body: redo } = await calls.undo(administrator, undo.number)
-    expect(redo).toMatchObject({ changed: 1, what: `Undo run ${undo.number}: ${undo.what}` })
+    expect(redo).toMatchObject({ changed: 1, what: `Undo run ${undo.number}: ${run.what}` })
     expect(await factsOf(inLoving)).toEqual({ ...former, ...wanted })
   },
 )

@@ -3,12 +3,19 @@ import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { deleteUpload } from '@portal/contract/files/files.ts'
 import { deletePermanently } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { MAX_AT_ONCE } from '@portal/contract/runs/runs.ts'
+import { selection } from '@portal/contract/runs/selection.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SenderGone } from '../../engines/http/incoming-bytes.ts'
+import { selectDocuments } from '../../records/search-index/select-documents.ts'
 import { letTimePass } from '../../testing/let-time-pass.ts'
+import { contextOfPerson } from '../../testing/person-context.ts'
 import { runCalls } from '../../testing/run-calls.ts'
 import { searchCalls } from '../../testing/search-calls.ts'
-import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { TWO_COUNTIES } from '../../testing/two-counties.ts'
+import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
+import { previewRun } from './preview-run.usecases.ts'
+import { RUN_LIMIT } from './run-limit.ts'
 
 let portal: TestPortal<typeof TWO_COUNTIES>
 let calls: ReturnType<typeof runCalls>
@@ -224,6 +231,82 @@ test('R20.48 a long run is recorded as a run of its starter', async () => {
   expect(rows).toEqual([
     { actor_kind: 'run', account_id: administrator.accountId, actor_name: administrator.email },
   ])
+})
+
+test('R20.54 a long run lets the run of another person have a turn', async () => {
+  const { people, addPerson, pool } = portal
+  const other = await addPerson({ email: 'other@firm.example', role: 'administrator' })
+  const [long, short] = [await addMany(2500), await addMany(MAX_AT_ONCE + 1)]
+  const { body: first } = await calls.start(people.administrator, { ids: long }, COMPLETED)
+  const { body: second } = await calls.start(other, { ids: short }, COMPLETED)
+  await calls.work()
+  const { rows } = await pool.query<{ actor: number }>(
+    `SELECT account_id AS actor FROM audit_record
+     WHERE subject_kind = 'document' AND action = 'document.status_set' AND subject_id = ANY ($1::text[])
+     ORDER BY id DESC LIMIT 1`,
+    [[...long, ...short].map(String)],
+  )
+  expect(rows).toEqual([{ actor: people.administrator.accountId }])
+  for (const { number, total } of [first, second]) {
+    expect((await calls.get(people.administrator, number)).body).toMatchObject({
+      state: 'done',
+      changed: total,
+    })
+  }
+})
+
+test('R20.55 a person who was disabled while a run waited for its files changes nothing', async () => {
+  const { addPerson, pool } = portal
+  const person = await addPerson({ email: 'waits@firm.example', role: 'administrator' })
+  const ids = await add(1)
+  const holder = await pool.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT FROM document WHERE id = ANY ($1) FOR UPDATE', [ids])
+  const answer = calls.start(person, { ids }, COMPLETED)
+  await waitForBlocked(portal)
+  await pool.query('UPDATE account SET disabled_at = now() WHERE id = $1', [person.accountId])
+  await holder.query('COMMIT')
+  holder.release()
+  expect((await answer).status).toBe(401)
+  expect(await statusesOf(ids)).toEqual([1])
+})
+
+test('R20.56 preview and run name no file of the bin to people who may not open it', async () => {
+  const { administrator, clerk } = portal.people
+  const [id = 0] = await add(1, portal.counties.loving, administrator)
+  const { body: refused } = await calls.start(clerk, { ids: [id] }, { kind: 'bin' })
+  const nameFor = async (person: TestPerson, number: number) =>
+    (await calls.documents(person, number)).body.documents[0]?.FileName
+  expect(await nameFor(clerk, refused.number)).toMatch(/./u)
+  await calls.start(administrator, { ids: [id] }, { kind: 'bin' })
+  const { body: preview } = await calls.preview(clerk, { ids: [id] }, { kind: 'restore' })
+  expect(preview.reasons).toMatchObject([{ count: 1, examples: [] }])
+  expect(await nameFor(clerk, refused.number)).toBe('')
+  expect(await nameFor(administrator, refused.number)).toMatch(/./u)
+})
+
+test('R20.57 a filter that matches more files than the limit is refused', async () => {
+  const { counties, people, world } = portal
+  const context = contextOfPerson(world, { ...people.administrator, isAdmin: true })
+  const ids = await add(2, counties.winkler)
+  const filter = selection.parse({ filter: `countyId=${counties.winkler}` })
+  const most = (await selectDocuments(context, filter, RUN_LIMIT)).ids.length
+  expect(most).toBeGreaterThanOrEqual(ids.length)
+  const limit = { ...RUN_LIMIT, most }
+  expect((await selectDocuments(context, filter, limit)).ids).toHaveLength(most)
+  await add(1, counties.winkler)
+  await expect(selectDocuments(context, filter, limit)).rejects.toMatchObject({
+    code: 'run.too_many_selected',
+  })
+})
+
+test('R20.58 a preview ends when its sender is gone', async () => {
+  const context = contextOfPerson(portal.world, { ...portal.people.administrator, isAdmin: true })
+  const request = { selection: selection.parse({ ids: await add(1) }), action: COMPLETED }
+  const gone = new AbortController()
+  const preview = previewRun(context, request, gone.signal)
+  gone.abort(new SenderGone('The sender is gone.'))
+  await expect(preview).rejects.toThrow(SenderGone)
 })
 
 test('R20.35 a run ends for a person who loses the right to it', async () => {

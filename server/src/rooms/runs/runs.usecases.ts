@@ -10,12 +10,12 @@ import {
   type listRuns as listRunsCall,
   type Run,
 } from '@portal/contract/runs/runs.ts'
-import { EDITORS_ONLY } from '@portal/contract/access/rights-errors.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { pageOf } from '../../engines/paging/paging.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import type { Person } from '../../records/access/actor.ts'
 import { countyScope } from '../../records/access/county.policy.ts'
+import { mayDownload } from '../../records/documents/documents.policy.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
@@ -33,7 +33,7 @@ import {
   type RunRow,
   type StoredAction,
 } from '../../records/runs/runs.repository.ts'
-import { needsEditing } from './require-action.ts'
+import { requireRight } from './require-action.ts'
 import { isTooOld, toRun } from './runs.models.ts'
 import { beginRun, digestOf, findEarlier } from './start-run.usecases.ts'
 
@@ -84,11 +84,12 @@ export async function listDocumentsOfRun(
   const query = { number, scope, outcome, after, most: PAGE_SIZE + 1 }
   const rows = await listItems(context.database.kysely, query)
   const { page, next } = pageOf(rows, PAGE_SIZE, ({ id }) => String(id))
-  const documents = page.map(({ id, fileName, outcome: result, reason }) => ({
-    FileID: id,
-    FileName: fileName,
-    outcome: result,
-    reason,
+  const { person } = context.actor
+  const documents = page.map((row) => ({
+    FileID: row.id,
+    FileName: mayDownload(person, row) === null ? row.fileName : '',
+    outcome: row.outcome,
+    reason: row.reason,
   }))
   return { documents, next: next === null ? null : Number(next) }
 }
@@ -129,14 +130,14 @@ export async function undoRun(context: PersonContext, number: number, key: strin
   const earlier = await findEarlier(context, { key, request })
   if (earlier) return earlier
   const row = await requireRun(context, number)
-  if (needsEditing(row.action) && !actor.person.rights.has('documents.edit')) throw failure(EDITORS_ONLY)
+  requireRight(actor.person, row.action)
   if (row.endedAt === null) throw failure(RUN_NOT_ENDED)
   if (row.undoneBy !== null) throw failure(RUN_UNDONE, { values: { number: row.undoneBy } })
   if (isTooOld(row.endedAt, clock.now())) throw failure(RUN_TOO_OLD)
   const ids = await listToUndo(database.kysely, number)
   if (ids.length === 0) throw failure(NOTHING_SELECTED)
   await admitAttempt(context, repeatedActLimits(actor, 'run'))
-  const what = `Undo run ${number}: ${row.what}`
+  const what = `Undo run ${number}: ${row.what.replace(/^Undo run \d+: /u, '')}`
   const run = { key, request, action: undoOf(row.action), what, undoes: number, total: ids.length }
   return beginRun(context, run, {
     ids,

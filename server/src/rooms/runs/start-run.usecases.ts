@@ -25,11 +25,12 @@ import {
   type NewRun,
   type RunRow,
 } from '../../records/runs/runs.repository.ts'
+import { reloadActor } from '../../records/sessions/reload-actor.ts'
 import { inSearchTurn } from '../../records/search-index/in-search-turn.ts'
 import { selectDocuments } from '../../records/search-index/select-documents.ts'
 import { changeBatch } from './change-batch.ts'
 import { DOCUMENT_RUN } from './document-run.job.ts'
-import { requireAction } from './require-action.ts'
+import { requireAction, requireRight } from './require-action.ts'
 import { RUN_LIMIT } from './run-limit.ts'
 import { toRun } from './runs.models.ts'
 
@@ -113,10 +114,13 @@ async function changeAtOnce(context: PersonContext, run: Requested, { ids, addIt
       ids,
       names,
       open: async (transaction) => {
+        const now = await reloadActor(transaction, { context, right: 'documents.add' })
+        requireRight(now, run.action)
         const number = await storeRun(context, transaction, { ...run, state: 'done' })
         if (number === null) return null
         await addItems(transaction, number)
-        return { number, items: await findPending(transaction, { number, undoes: run.undoes }, ids) }
+        const items = await findPending(transaction, { number, undoes: run.undoes }, ids)
+        return { number, items, person: now }
       },
     }),
   )

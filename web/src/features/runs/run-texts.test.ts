@@ -14,12 +14,12 @@ test('R20.12 a preview says how many files change, are already so, and cannot be
   expect(
     previewLines({ changed: 47, unchanged: 3, refused: 2 }, { already: 'Completed', kind: 'status' }),
   ).toEqual({
-    changed: '47 files change',
+    changed: '47 files will be changed',
     unchanged: '3 already are Completed',
     refused: '2 cannot be changed',
   })
   expect(previewLines({ changed: 1, unchanged: 1, refused: 1234 }, { already: null, kind: 'bin' })).toEqual({
-    changed: '1 file moves',
+    changed: '1 file will be moved',
     unchanged: '1 file needs no change',
     refused: '1,234 cannot be moved',
   })

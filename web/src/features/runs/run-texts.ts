@@ -9,27 +9,24 @@ export function filesText(count: number): string {
 
 type ActionWords = {
   readonly start: string
-  /** What one file and what several do. */
-  readonly happens: readonly [one: string, several: string]
-  /** What has happened to changed files, and what cannot happen to refused ones. */
+  /** What will happen to files: they will be changed. */
+  readonly happens: string
+  /** What has happened to them. */
   readonly changed: string
-  readonly refused: string
 }
 
 const CHANGE: ActionWords = {
   start: 'Change',
-  happens: ['changes', 'change'],
+  happens: 'changed',
   changed: 'changed',
-  refused: 'changed',
 }
 
 const WORDS: Partial<Readonly<Record<RunActionKind, ActionWords>>> = {
-  bin: { start: 'Move', happens: ['moves', 'move'], changed: 'moved to Recycle Bin', refused: 'moved' },
+  bin: { start: 'Move', happens: 'moved', changed: 'moved to Recycle Bin' },
   restore: {
     start: 'Restore',
-    happens: ['is restored', 'are restored'],
+    happens: 'restored',
     changed: 'restored',
-    refused: 'restored',
   },
 }
 
@@ -57,12 +54,12 @@ export function previewLines(counts: Counts, { already, kind }: PreviewWords) {
   const words = wordsOf(kind)
   const same = unchanged === 1 ? '1 already is' : `${unchanged.toLocaleString('en-US')} already are`
   return {
-    changed: `${filesText(changed)} ${words.happens[changed === 1 ? 0 : 1]}`,
+    changed: `${filesText(changed)} will be ${words.happens}`,
     unchanged:
       already === null
         ? `${filesText(unchanged)} need${unchanged === 1 ? 's' : ''} no change`
         : `${same} ${already}`,
-    refused: `${refused.toLocaleString('en-US')} cannot be ${words.refused}`,
+    refused: `${refused.toLocaleString('en-US')} cannot be ${words.happens}`,
   }
 }
 
@@ -72,7 +69,7 @@ export function doneText(kind: RunActionKind, { changed, refused }: Counts): str
   const done = `${filesText(changed)} ${words.changed}`
   return refused === 0
     ? `${done}.`
-    : `${done}, ${refused.toLocaleString('en-US')} could not be ${words.refused}.`
+    : `${done}, ${refused.toLocaleString('en-US')} could not be ${words.happens}.`
 }
 
 /** The notice after an undo: files that somebody changed since stay as they are. */

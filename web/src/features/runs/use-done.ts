@@ -41,7 +41,7 @@ export function useDone(onChanged: () => void) {
       }
       onChanged()
       show({
-        tone: 'success',
+        tone: run.refused > 0 ? 'warning' : 'success',
         text: doneText(kind, run),
         run: run.number,
         ...(run.mayUndo && { undoKey: crypto.randomUUID() }),

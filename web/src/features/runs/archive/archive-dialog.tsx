@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import { Result } from '../dialog/result.tsx'
 import classes from '../dialog/run-dialog.module.css'
+import { SelectionScope } from '../selection-scope.tsx'
 import { contentsText, filesText, leftOutText } from '../run-texts.ts'
 import { archiveAddress, archiveQuery } from '../runs.queries.ts'
 
@@ -28,8 +29,9 @@ export function ArchiveDialog({ contents, onClose }: Props) {
     onClose()
   }
   return (
-    <Dialog opened title={`Download ${filesText(count)}`} onClose={onClose}>
+    <Dialog opened title="Download selected files" onClose={onClose}>
       <div className={classes.form}>
+        <SelectionScope contents={contents} />
         {/* A scrolling region takes the focus, so that keys reach its end. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <section aria-label="ZIP file" tabIndex={0} className={classes.preview}>
@@ -54,7 +56,7 @@ export function ArchiveDialog({ contents, onClose }: Props) {
           <Button onClick={onClose}>Cancel</Button>
           <span className={classes.start}>
             <Button look="primary" aria-disabled={!isReady} data-autofocus onClick={download}>
-              Download ZIP
+              {isReady ? `Download ${filesText(data.files)}` : 'Download'}
             </Button>
           </span>
         </DialogFoot>

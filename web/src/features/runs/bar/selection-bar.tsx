@@ -20,7 +20,7 @@ import { ChangeDialog } from '../dialog/change-dialog.tsx'
 import { RunDialog } from '../dialog/run-dialog.tsx'
 import { RunNotice } from '../run-notice.tsx'
 import classes from './selection-bar.module.css'
-import { containsText, moreOf } from './selection-texts.ts'
+import { containsText, moreOf } from '../selection-texts.ts'
 import { StatusMenu } from './status-menu.tsx'
 import { useDone } from '../use-done.ts'
 

@@ -14,6 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import { startText } from '../run-texts.ts'
+import { SelectionScope } from '../selection-scope.tsx'
 import { ChangePreview } from './change-preview.tsx'
 import classes from './run-dialog.module.css'
 import { useChange } from './use-change.ts'
@@ -50,6 +51,7 @@ export function RunDialog({ title, action, already, focus, onStarted, onClose, c
   return (
     <Dialog opened title={title} fillsPhone={focus === 'field'} onClose={onClose}>
       <form ref={form} noValidate aria-busy={isStarting} className={classes.form} onSubmit={send}>
+        <SelectionScope contents={contents} />
         {children}
         <ChangePreview change={change} count={count} already={already ?? null} kind={action?.kind ?? null} />
         <DialogFoot>

@@ -20,7 +20,9 @@ export function RunProgress({ run }: Props) {
         <output className={classes.state}>
           {isRunning
             ? `${done.toLocaleString('en-US')} of ${filesText(run.total)} done. ${timeLeftText(run.secondsLeft)}`
-            : `${stateText(run)}: ${done.toLocaleString('en-US')} of ${filesText(run.total)} done.`}
+            : run.undoneBy === null
+              ? `${stateText(run)}: ${done.toLocaleString('en-US')} of ${filesText(run.total)} done.`
+              : `Undone by run ${run.undoneBy}.`}
         </output>
         <RunActs run={run} />
       </div>

@@ -1,8 +1,8 @@
-import { getRun, type Run } from '@portal/contract/runs/runs.ts'
+import { getRun, RUN_NOT_FOUND, type Run } from '@portal/contract/runs/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { failureText } from '../../../lib/failure-text.ts'
+import { failedBy, failureText } from '../../../lib/failure-text.ts'
 import { PATHS } from '../../../lib/paths.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -29,6 +29,7 @@ export function RunView({ number }: { readonly number: number }) {
   const { data, isError, error, refetch } = useQuery(runQuery(number))
   // The files come below the run, so that nothing moves when it arrives.
   if (data) return <LoadedRun run={data} />
+  if (failedBy(error, RUN_NOT_FOUND)) return <NoRun />
   return (
     <>
       <PageHeading>Run {number}</PageHeading>
@@ -37,6 +38,19 @@ export function RunView({ number }: { readonly number: number }) {
       ) : (
         <Loading>Loading the run...</Loading>
       )}
+    </>
+  )
+}
+
+/** Instead of a run that does not exist, or that the person may not see. */
+export function NoRun() {
+  return (
+    <>
+      <PageHeading>Run not found</PageHeading>
+      <p>{RUN_NOT_FOUND.sentence}</p>
+      <Link to={PATHS.runs} className={buttonClass('quiet')}>
+        Your runs
+      </Link>
     </>
   )
 }

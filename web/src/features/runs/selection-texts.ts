@@ -1,13 +1,10 @@
-import { countOf, type Contents, type Matching } from '../../../lib/selection/selection.ts'
+import { countOf, type Contents, type Matching } from '../../lib/selection/selection.ts'
 
 type Page = { readonly ids: readonly number[]; readonly matching: Matching | null }
 
 /** What a selection contains (R20.4). */
 export function containsText(contents: Contents, { ids: page, matching }: Page): string {
-  if (contents.kind === 'all') {
-    const { size } = contents.except
-    return `${matchingText(contents.matching)}${size === 0 ? '' : ` except ${size.toLocaleString('en-US')}`}`
-  }
+  if (contents.kind === 'all') return scopeText(contents)
   const onPage = page.filter((id) => contents.ids.has(id)).length
   const elsewhere = contents.ids.size - onPage
   if (elsewhere === 0 && onPage === page.length && onPage > 1)
@@ -27,11 +24,18 @@ function elsewhereText(elsewhere: number, count: number): string {
   return `, ${elsewhere.toLocaleString('en-US')} of them not on this page`
 }
 
-/** All that match, such as `All 1,968 that match Status: New`. */
-function matchingText({ total, label, isComplete }: Matching): string {
+/**
+ * All that match, such as `1,966 of 1,968 that match Status: New`. The numbers come first, because a narrow bar cuts off
+ * the end.
+ */
+export function scopeText(contents: Extract<Contents, { kind: 'all' }>): string {
+  const { total, label, isComplete } = contents.matching
   const count = total.toLocaleString('en-US')
-  if (label === '') return `All ${count} files`
-  return isComplete ? `All ${count} that match ${label}` : `The ${count} newest that match ${label}`
+  const selected = countOf(contents).toLocaleString('en-US')
+  const all = contents.except.size === 0
+  if (label === '') return all ? `All ${count} files` : `${selected} of ${count} files`
+  if (isComplete) return `${all ? `All ${count}` : `${selected} of ${count}`} that match ${label}`
+  return `${all ? `The ${count}` : `${selected} of the ${count}`} newest that match ${label}`
 }
 
 /** The button that selects more; null where nothing more can be selected. */
