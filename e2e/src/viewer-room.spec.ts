@@ -121,3 +121,24 @@ test('R16.32 on a phone the acts are in one row without keys, and a suggestion h
     await expectNoSidewaysScroll(page)
   }
 })
+
+for (const path of ['/home', '/recyclebin']) {
+  test(`R16.53 paper shows the list of ${path} without the open preview`, async ({ page, desk, signIn }) => {
+    await setWidth(page, 1440)
+    await signIn(page, desk.clerk)
+    const { FileID } = await uploadAs(page.request, { name: 'a.pdf', content: SAMPLE_FILES.pdf })
+    if (path === '/recyclebin')
+      await expect(await page.request.delete(`/api/files/uploads/${FileID}`)).toBeOK()
+    await page.goto(`${path}?view=${FileID}`)
+    const panel = page.locator('[data-panel]')
+    await expect(panel).toHaveAttribute('data-panel', 'beside')
+    await page.emulateMedia({ media: 'print' })
+    await expect(panel).toBeHidden()
+    // Paper is narrower than the window, and the panel becomes a sheet.
+    await setWidth(page, 960)
+    await expect(panel).toHaveAttribute('data-panel', 'sheet')
+    await expect(panel).toBeHidden()
+    expect(await panel.evaluate((sheet) => getComputedStyle(sheet, '::backdrop').display)).toBe('none')
+    await expect(page.locator('tbody tr').first()).toBeVisible()
+  })
+}
