@@ -2,7 +2,7 @@ import { STATUS_TEXT, type StatusId } from '@portal/contract/files/status.ts'
 import type { RunAction } from '@portal/contract/runs/actions.ts'
 import type { Run } from '@portal/contract/runs/runs.ts'
 import { IconDownload, IconTrash, IconX } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { PATHS } from '../../../lib/paths.ts'
@@ -34,8 +34,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const place = useRef<HTMLDivElement>(null)
   const contents = useContents(selection)
   const isShown = countOf(contents) > 0
-  const [hasRoom, setHasRoom] = useState(isShown)
-  if (isShown && !hasRoom) setHasRoom(true)
+  const hasRoom = useRoom(isShown)
   const [task, setTask] = useState<Task | null>(null)
   const done = useDone(onChanged)
   useFocusFallback(place, focusList)
@@ -54,6 +53,33 @@ export function SelectionBar(props: SelectionBarProps) {
       <RunNotice done={done} />
     </>
   )
+}
+
+/**
+ * Whether the page keeps room for the bar at its end (R20.52). Without it the end of the page would jump as the bar goes,
+ * so the room stays until nothing in the window moves.
+ */
+function useRoom(isShown: boolean): boolean {
+  const [hasRoom, setHasRoom] = useState(isShown)
+  if (isShown && !hasRoom) setHasRoom(true)
+  const isLeft = hasRoom && !isShown
+  useEffect(() => {
+    if (!isLeft) return undefined
+    const settle = () => {
+      if (!isRoomInWindow()) setHasRoom(false)
+    }
+    settle()
+    addEventListener('scroll', settle, { passive: true })
+    return () => removeEventListener('scroll', settle)
+  }, [isLeft])
+  return hasRoom
+}
+
+/** Whether the window is scrolled so far down that it would scroll back without the room. */
+function isRoomInWindow(): boolean {
+  const footer = document.querySelector('main + footer')
+  const room = footer ? parseFloat(getComputedStyle(footer).marginBottom) : 0
+  return scrollY > 0 && scrollY + innerHeight + room > document.documentElement.scrollHeight
 }
 
 type BarProps = SelectionBarProps & { readonly onTask: (task: Task) => void }
