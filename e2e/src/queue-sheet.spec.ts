@@ -56,6 +56,27 @@ test('R3.71 from 900 pixels on the details of a batch are beside its list, and i
   })
 })
 
+test('R3.75 the list of a batch shows its last file whole, without a scroll bar', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { input, rows, table } = queueScreen(page)
+  await signIn(page, desk.clerk)
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(3))
+  await expect(rows).toHaveCount(3)
+  for (const width of [1280, 1024, 900, 820]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.settled({ only: 'paint' })
+    const { whole, shown } = await table.evaluate(({ scrollHeight, clientHeight }) => ({
+      whole: scrollHeight,
+      shown: clientHeight,
+    }))
+    expect(shown, `at ${width} pixels`).toBe(whole)
+  }
+})
+
 for (const width of [390, 768, 899]) {
   test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height: 844 }, hasTouch: true })

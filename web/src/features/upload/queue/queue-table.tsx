@@ -15,15 +15,17 @@ import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
 import { DESKTOP_NAVIGATION_MIN_WIDTH_PX } from '@portal/contract/limits.ts'
 
-/** Pixels; `queue.module.css` sets the same row heights. */
-const LINE_HEIGHT_PX = 38
+/** Pixels of a row, and of the headings with the borders of the box. `queue.module.css` sets the same heights. */
+type Heights = { readonly row: number; readonly headings: number }
+
+const LINE: Heights = { row: 38, headings: 41 }
 
 /** Beside the details of a narrow window a row has two lines. */
-const FOLDED_HEIGHT_PX = 60
+const FOLDED: Heights = { row: 60, headings: 63 }
 
-const FOLDED = '(900px <= width < 1200px)'
+const FOLDED_WINDOW = '(900px <= width < 1200px)'
 
-const CARD_HEIGHT_PX = 162
+const CARD: Heights = { row: 162, headings: 40 }
 
 /** The line of a card for a county, and for an owner. */
 const CARD_LINE_HEIGHT_PX = 26
@@ -37,9 +39,6 @@ type Options = {
   readonly rowHeight: number
 }
 
-/** Pixels of the headings including the box's borders. */
-const HEADINGS_HEIGHT_PX = 40
-
 type Props = {
   readonly screen: QueueScreen
   /** Goes to the details of the selected files. */
@@ -52,7 +51,9 @@ type Props = {
 export function QueueTable({ screen, onOpen, onRow }: Props) {
   const { listed: entries, selection, setSelection } = screen
   const box = useRef<HTMLTableElement>(null)
-  const rowHeight = useQueueRowHeight(Number(screen.county !== 'none') + Number(screen.ownerRight !== 'none'))
+  const { row: rowHeight, headings } = useHeights(
+    Number(screen.county !== 'none') + Number(screen.ownerRight !== 'none'),
+  )
   const drawn = useVirtualRows({
     count: entries.length,
     rowHeight,
@@ -105,7 +106,7 @@ export function QueueTable({ screen, onOpen, onRow }: Props) {
         aria-label="Chosen files"
         aria-rowcount={entries.length + 1}
         className={classes.box}
-        style={{ '--content': `${HEADINGS_HEIGHT_PX + drawn.height}px` } as CSSProperties}
+        style={{ '--content': `${headings + drawn.height}px` } as CSSProperties}
         onScroll={drawn.onScroll}
         onKeyDown={onKeyDown}
         // With Shift, the browser would select the text between the rows.
@@ -194,9 +195,9 @@ function useFocusedFile({ screen, box, rowHeight }: Options): void {
   }, [focusAsked])
 }
 
-/** The height of a row: a line or two, or on phones a card and the gap below it. */
-function useQueueRowHeight(furtherLines: number): number {
-  const isFolded = useMedia(FOLDED)
-  if (useMedia(WIDE)) return isFolded ? FOLDED_HEIGHT_PX : LINE_HEIGHT_PX
-  return CARD_HEIGHT_PX + furtherLines * CARD_LINE_HEIGHT_PX
+/** A row is a line or two, or on phones a card and the gap below it. */
+function useHeights(furtherLines: number): Heights {
+  const isFolded = useMedia(FOLDED_WINDOW)
+  if (useMedia(WIDE)) return isFolded ? FOLDED : LINE
+  return { ...CARD, row: CARD.row + furtherLines * CARD_LINE_HEIGHT_PX }
 }
