@@ -142,3 +142,27 @@ for (const path of ['/home', '/recyclebin']) {
     await expect(page.locator('tbody tr').first()).toBeVisible()
   })
 }
+
+test('R16.54 the row in the preview differs from a selected row, and is the current one for screen readers', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await setWidth(page, 1440)
+  await signIn(page, desk.clerk)
+  const selected = await uploadAs(page.request, { name: 'a.pdf', content: SAMPLE_FILES.pdf })
+  const { FileID } = await uploadAs(page.request, { name: 'b.pdf', content: SAMPLE_FILES.pdf })
+  const { row, table } = documentsScreen(page)
+  await page.goto(`/home?view=${FileID}`)
+  await page.getByRole('checkbox', { name: `Select file ${selected.FileID}`, exact: true }).click()
+  const current = table.locator('[aria-current]')
+  await expect(current).toHaveCount(1)
+  await expect(current).toHaveAttribute('aria-current', 'true')
+  await expect(current).toHaveAttribute('data-key', String(FileID))
+  const edgeOf = (fileId: number) =>
+    row(fileId)
+      .locator(':scope > :first-child')
+      .evaluate((cell) => getComputedStyle(cell).boxShadow)
+  expect(await edgeOf(FileID)).toContain('inset')
+  expect(await edgeOf(selected.FileID)).toBe('none')
+})

@@ -167,6 +167,7 @@ function Body<Row>(props: BodyProps<Row>) {
             className={classes.row}
             data-marked={isMarked?.(row) || undefined}
             data-current={isCurrent?.(row) || undefined}
+            aria-current={isCurrent?.(row) || undefined}
             {...stopOf(row)}
             {...rowEvents({
               onOpen: onRowClick && (() => onRowClick(row)),
