@@ -89,6 +89,9 @@ test('R20.12 R20.13 R20.15 a status is previewed, set for many at once, and undo
     await expect(notice(/is undone/u)).toBeVisible()
     await expect(row(ids[0] ?? 0)).toContainText('New')
   })
+  await test.step('R20.53 the link to the run stays in one line', async () => {
+    await expect(runLink).toHaveCSS('white-space', 'nowrap')
+  })
   await test.step('R20.19 R20.20 the pages of both runs lead to each other, and to the list of runs', async () => {
     await runLink.click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Undo run')
@@ -163,7 +166,7 @@ test('R20.14 a clerk moves files to the bin; a failed change is sent again as th
   records,
   signIn,
 }) => {
-  const [first = 0, second = 0] = await addMany(records, desk, plain(3))
+  const [first = 0, second = 0, third = 0] = await addMany(records, desk, plain(3))
   const { rows } = documentsScreen(page)
   const { box, move, dialog, start, notice } = selectionParts(page)
   const keys: unknown[] = []
@@ -187,6 +190,15 @@ test('R20.14 a clerk moves files to the bin; a failed change is sent again as th
   await expect(notice('2 files moved to Recycle Bin.')).toBeVisible()
   await expect(rows).toHaveCount(1)
   expect(new Set(keys).size).toBe(1)
+  await test.step('R20.53 the list of runs counts one file as one', async () => {
+    await box(third).click()
+    await move.click()
+    await start('Move 1 file').click()
+    await expect(notice('1 file moved to Recycle Bin.')).toBeVisible()
+    await page.unroute(START_CALL)
+    await page.goto('/runs')
+    await expect(page.getByRole('cell', { name: '1 of 1 file', exact: true })).toBeVisible()
+  })
 })
 
 test('R20.16 R20.18 R20.19 more than 200 files are changed on the page of the run, and undone from there', async ({

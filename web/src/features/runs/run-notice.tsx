@@ -3,6 +3,7 @@ import { PATHS } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoticeDock } from '../../ui/notice-dock.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import classes from './run-notice.module.css'
 import type { Done } from './use-done.ts'
 
 /** The result of a run, with *Undo* and the way to its page. It stays until it is dismissed. */
@@ -22,7 +23,10 @@ export function RunNotice({ done: { notice, dismiss, undo } }: { readonly done: 
             ),
           })}
         >
-          {notice.text} <Link to={`${PATHS.runs}/${notice.run}`}>Run {notice.run}</Link>
+          {notice.text}{' '}
+          <Link to={`${PATHS.runs}/${notice.run}`} className={classes.run}>
+            Run {notice.run}
+          </Link>
         </Notice>
       )}
     </NoticeDock>

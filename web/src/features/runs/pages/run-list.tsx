@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { NO_ADDRESS } from '../../../ui/list-screen/address-codec.ts'
 import { ListScreen } from '../../../ui/list-screen/list-screen.tsx'
 import { useListScreen } from '../../../ui/list-screen/use-list-screen.ts'
-import { stateText } from '../run-texts.ts'
+import { filesText, stateText } from '../run-texts.ts'
 import { runsQuery, type RunList as List } from '../runs.queries.ts'
 
 type ListedRun = List['runs'][number]
@@ -59,8 +59,7 @@ function columns(timeZone: string): readonly Column<ListedRun>[] {
     {
       id: 'files',
       header: 'Changed',
-      cell: ({ changed, total }) =>
-        `${changed.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} files`,
+      cell: ({ changed, total }) => `${changed.toLocaleString('en-US')} of ${filesText(total)}`,
       isNoWrap: true,
       width: cssWidth([190, 0.06]),
     },
