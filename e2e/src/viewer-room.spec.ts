@@ -58,7 +58,7 @@ test('R16.31 R7.146 with forced colors the words above a page stay transparent, 
   await expect(documentsScreen(page).row(FileID)).toHaveCSS('outline-style', 'solid')
 })
 
-test('R16.29 R7.146 the preview names file, county, date and pages in one line, and the list the county', async ({
+test('R16.29 R16.55 R7.146 the preview names file, county, date and pages in one line, and the list the county', async ({
   page,
   people,
   desk,
@@ -77,6 +77,10 @@ test('R16.29 R7.146 the preview names file, county, date and pages in one line, 
   const panel = page.locator('[data-panel]')
   const line = panel.getByRole('banner').or(panel.locator('header')).locator('p')
   await expect(line).toContainText(`File ${FileID} · ${desk.county.Name} · received `)
+  await expect(line).toContainText(/ received [\d/]+ \d{1,2}:\d\d [AP]M/u)
+  await expect(panel.locator('dd').filter({ hasText: 'from' })).toContainText(
+    /^[\d/]+ \d{1,2}:\d\d [AP]M from /u,
+  )
   const before = await line.boundingBox()
   preview.resolve()
   await expect(line).toHaveText(/ · 1 page$/u)

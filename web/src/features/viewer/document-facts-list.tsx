@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useConfig } from '../../lib/config.ts'
 import { failureText } from '../../lib/failure-text.ts'
-import { formatBytes, formatDateTime, formatMoment, NOTHING } from '../../lib/format.ts'
+import { formatBytes, formatDateTime, NOTHING } from '../../lib/format.ts'
 import { categoriesQuery, typesQuery } from '../../lib/lookups.queries.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { pathOfReceipt, receiptsOfFileQuery } from '../../lib/receipts.queries.ts'
@@ -48,7 +48,7 @@ export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner,
       </Fact>
       {data.Description !== '' && <Fact name="Description">{data.Description}</Fact>}
       <Fact name="Received">
-        {formatMoment(data.UploadDate, timeZone)} from <bdi>{data.UploadedBy}</bdi>
+        {formatDateTime(data.UploadDate, timeZone)} from <bdi>{data.UploadedBy}</bdi>
       </Fact>
       <Fact name="County">{data.CountyName ?? NOTHING}</Fact>
       <Fact name="File">
@@ -85,7 +85,7 @@ export function FactsLine({ fileId, facts, pageCount }: LineProps) {
   const text = [
     `File ${fileId}`,
     facts?.CountyName,
-    facts && `received ${formatMoment(facts.UploadDate, timeZone)}`,
+    facts && `received ${formatDateTime(facts.UploadDate, timeZone)}`,
     pageCount > 0 && pageText(pageCount),
   ]
     .filter(Boolean)
