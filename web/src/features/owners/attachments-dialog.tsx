@@ -93,7 +93,7 @@ function columnsOf(owner: OwnerKey): readonly Column<Attachment>[] {
       id: 'name',
       header: 'Name',
       isRowHeader: true,
-      cell: ({ NAME }) => <bdi className={classes.attachmentText}>{NAME}</bdi>,
+      cell: ({ NAME }) => <bdi className={`${classes.attachmentText} ${classes.attachmentName}`}>{NAME}</bdi>,
     },
     {
       id: 'description',
