@@ -75,6 +75,8 @@ const EDIT_ICON_PX = 28
 /** In a folded row most values have one line. The type has the remaining width, the description the line below. */
 const FOLDED_WIDTHS: Readonly<Record<string, ColumnWidth | undefined>> = {
   ...WIDTHS,
+  // Its heading has "Description" below it.
+  id: [88, 0.03],
   date: [112, 0],
   user: [116, 0.2],
   category: [118, 0.2],
