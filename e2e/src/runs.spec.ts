@@ -116,7 +116,7 @@ test('R20.11 R20.12 files of another category keep their type, and the preview n
 }) => {
   const ids = await addMany(records, desk, [...plain(3), { categoryId: 4, typeId: 28 }])
   const { row } = documentsScreen(page)
-  const { pageBox, change, dialog, preview, start, notice } = selectionParts(page)
+  const { pageBox, change, dialog, preview, start } = selectionParts(page)
   await signIn(page, people.administrator)
   await openList(page, desk, 4)
   await pageBox.click()
