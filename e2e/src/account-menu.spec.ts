@@ -1,7 +1,7 @@
 import { expect, test } from './browser/fixtures.ts'
 import { frame, setWidth, WIDTH } from './steps/frame.ts'
 
-test('R7.101 the account menu leads to the account and the receipts, shows the keys, and gives the focus back', async ({
+test('R7.101 the account menu leads to the account, the receipts and the runs, shows the keys, and gives the focus back', async ({
   page,
   people,
   signIn,
@@ -13,7 +13,12 @@ test('R7.101 the account menu leads to the account and the receipts, shows the k
   const { accountMenu, menuButton, overlay } = frame(page)
   const list = page.getByRole('list', { name: 'Account menu' })
   await accountMenu.press('Enter')
-  await expect(list.getByRole('listitem')).toHaveText(['Account', 'Receipts', 'Keyboard shortcuts'])
+  await expect(list.getByRole('listitem')).toHaveText([
+    'Account',
+    'Receipts',
+    'Your runs',
+    'Keyboard shortcuts',
+  ])
   await axeClean(page)
   await page.keyboard.press('Escape')
   await expect(list).toHaveCount(0)
@@ -31,7 +36,7 @@ test('R7.101 the account menu leads to the account and the receipts, shows the k
 
   await setWidth(page, WIDTH.phone)
   await menuButton.click()
-  await expect(overlay.getByRole('list', { name: 'Account menu' }).getByRole('listitem')).toHaveCount(3)
+  await expect(overlay.getByRole('list', { name: 'Account menu' }).getByRole('listitem')).toHaveCount(4)
   await overlay.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   await expect(keys).toBeVisible()
   await page.keyboard.press('Escape')
