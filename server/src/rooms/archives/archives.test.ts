@@ -137,6 +137,16 @@ test('R21.6 infected and unchecked files, and those in the bin, are left out and
   expect(await readsOf(infected, clerk)).toBe(0)
 })
 
+test('R20.56 a file in the bin is left out without its name for people who may not open it there', async () => {
+  const { clerk, colleague } = portal.people
+  const binned = await store('secret.pdf')
+  await bin(binned)
+  const namesFor = async (person: TestPerson) =>
+    (await calls.read(person, { ids: [binned] })).leftOut.map((row) => row['File Name'])
+  expect(await namesFor(clerk)).toEqual(['secret.pdf'])
+  expect(await namesFor(colleague)).toEqual([''])
+})
+
 test('R21.13 a file of another county counts as one that does not exist, and its name is nowhere', async () => {
   const { neighbor, clerk } = portal.people
   const own = await store('mine.pdf')

@@ -271,6 +271,27 @@ test('R20.55 a person who was disabled while a run waited for its files changes 
   expect(await statusesOf(ids)).toEqual([1])
 })
 
+test('R20.55 a long run whose person is disabled while a batch waits for its files changes nothing', async () => {
+  const { addPerson, pool, people } = portal
+  const person = await addPerson({ email: 'long@firm.example', role: 'administrator' })
+  const ids = await addMany(MAX_AT_ONCE + 1)
+  const { body: run } = await calls.start(person, { ids }, COMPLETED)
+  const holder = await pool.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT FROM document WHERE id = $1 FOR UPDATE', [ids[0]])
+  const work = calls.work()
+  await waitForBlocked(portal)
+  await pool.query('UPDATE account SET disabled_at = now() WHERE id = $1', [person.accountId])
+  await holder.query('COMMIT')
+  holder.release()
+  await work
+  expect((await calls.get(people.administrator, run.number)).body).toMatchObject({
+    state: 'stopped',
+    changed: 0,
+  })
+  expect(new Set(await statusesOf(ids))).toEqual(new Set([1]))
+})
+
 test('R20.56 preview and run name no file of the bin to people who may not open it', async () => {
   const { administrator, clerk } = portal.people
   const [id = 0] = await add(1, portal.counties.loving, administrator)
