@@ -201,7 +201,7 @@ test('R20.14 a clerk moves files to the bin; a failed change is sent again as th
   })
 })
 
-test('R20.16 R20.18 R20.19 more than 200 files are changed on the page of the run, and undone from there', async ({
+test('R20.16 R20.18 R20.19 R20.60 more than 200 files are changed on the page of the run, and undone from there', async ({
   page,
   desk,
   people,
@@ -217,6 +217,9 @@ test('R20.16 R20.18 R20.19 more than 200 files are changed on the page of the ru
   await more.click()
   await setStatus.click()
   await status('Completed').click()
+  await expect(start('Change 260 files')).toBeEnabled()
+  // R20.60 It arrives after the preview.
+  await addMany(records, desk, plain(1))
   await start('Change 260 files').click()
   await expect(page).toHaveURL(/\/runs\/\d+$/u)
   await expect(page.getByText('Finished: 260 of 260 files done.')).toBeVisible()
@@ -343,6 +346,7 @@ test('R20.12 a preview that fails says why, and is asked for again; a search wit
   const answer: RunPreview = {
     what: 'Set the status to Completed',
     total: 10_000,
+    upTo: 1_010_000,
     isComplete: false,
     changed: 10_000,
     unchanged: 0,

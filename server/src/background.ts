@@ -72,6 +72,7 @@ import {
   queueMissing,
 } from './records/search-index/index-sweep.job.ts'
 import { sweepArchives } from './records/archives/sweep-archives.ts'
+import { sweepReversals } from './records/runs/sweep-reversals.ts'
 import { changeDocumentsOfRun } from './rooms/runs/document-run.job.ts'
 import { DOCUMENT_SUBSCRIBERS } from './records/subscribers.ts'
 
@@ -156,6 +157,7 @@ export const BACKGROUND: BackgroundWork<World> = {
         await sweepUploads(world)
         await deleteOldImports(world)
         await sweepArchives(world)
+        await sweepReversals(world)
       },
     },
   ],

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { LIST_IN_PROGRESS } from '@portal/contract/lookups/lookups.ts'
+import { PREVIEWS_BUSY } from '@portal/contract/runs/runs.ts'
 import { SEARCHING } from '@portal/contract/search/search-errors.ts'
 import { MAX_OPEN_DOWNLOADS } from '@portal/contract/files/document-errors.ts'
 import { createCommonPasswords } from './records/accounts/passwords/common-passwords.ts'
@@ -33,6 +34,7 @@ import {
   oneLockPerAccount,
   onePerAccount,
   sixReadsPerAccount,
+  twoLongReads,
   twoSearchesPerAccount,
 } from './engines/http/account-limiter.ts'
 import { createDictionaries } from './records/reference/dictionaries.ts'
@@ -175,6 +177,7 @@ export function worldOn(engines: Engines): World {
     searchIndex,
     pageTexts: STORED_PAGE_TEXTS,
     searchLimiter: twoSearchesPerAccount(SEARCHING),
+    largePreviews: twoLongReads(PREVIEWS_BUSY),
     documentGuards: [],
     documentSubscribers: DOCUMENT_SUBSCRIBERS,
     organizationSearch: createOrganizationSearch(),

@@ -17,6 +17,8 @@ import { selection } from './selection.ts'
 export const MAX_RUN_DOCUMENTS = 200_000
 /** So many documents are changed at once, in one transaction; more by a job. */
 export const MAX_AT_ONCE = 200
+/** So many documents of one person may be in runs that started within an hour. */
+export const MAX_DOCUMENTS_PER_HOUR = 1_000_000
 /** Days after its end in which a run can be undone. */
 export const UNDO_DAYS = 30
 /** Documents of a reason that a preview lists. */
@@ -62,6 +64,16 @@ export const RUN_TOO_OLD = defineError({
   status: 409,
   sentence: `This run ended more than ${UNDO_DAYS} days ago and cannot be undone.`,
 })
+export const TOO_MANY_PER_HOUR = defineError({
+  code: 'run.too_many_per_hour',
+  status: 429,
+  sentence: `Your runs of the last hour had {files} files. ${MAX_DOCUMENTS_PER_HOUR.toLocaleString('en-US')} per hour are possible. Please wait.`,
+})
+export const PREVIEWS_BUSY = defineError({
+  code: 'run.previews_busy',
+  status: 429,
+  sentence: 'Other large previews are under way. Please try again in a moment.',
+})
 export const UNKNOWN_TYPE = defineError({
   code: 'run.type_unknown',
   status: 400,
@@ -92,6 +104,8 @@ export const runPreview = z.object({
   /** What the action does, such as `Set the status to Completed`. */
   what: z.string(),
   total: z.int(),
+  /** The highest file id. With it as the `upTo` of its filter, a run has no document that arrived after the preview. */
+  upTo: id,
   /** False if a search matches more than its 10,000 newest hits; only these are selected. */
   isComplete: z.boolean(),
   /** Documents that would change, that already are as wanted, and that are refused. */
@@ -177,7 +191,7 @@ export const previewRun = endpoint({
   body: z.object({ selection, action: runAction }),
   maxBodyBytes: MAX_BODY_BYTES,
   result: runPreview,
-  errors: [...actionErrors, ...selectionErrors],
+  errors: [...actionErrors, ...selectionErrors, PREVIEWS_BUSY],
   fallback: 'The preview could not be made. Please try again.',
 })
 
@@ -189,7 +203,7 @@ export const startRun = endpoint({
   body: z.object({ key, selection, action: runAction }),
   maxBodyBytes: MAX_BODY_BYTES,
   result: run,
-  errors: [...actionErrors, ...selectionErrors, RUN_KEY_USED, RUN_IN_PROGRESS],
+  errors: [...actionErrors, ...selectionErrors, RUN_KEY_USED, RUN_IN_PROGRESS, TOO_MANY_PER_HOUR],
   fallback: 'The files could not be changed. Please try again.',
 })
 
@@ -266,6 +280,7 @@ export const undoRun = endpoint({
     RUN_TOO_OLD,
     RUN_KEY_USED,
     RUN_IN_PROGRESS,
+    TOO_MANY_PER_HOUR,
     NOTHING_SELECTED,
     EDITORS_ONLY,
   ],

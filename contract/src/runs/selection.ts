@@ -14,6 +14,8 @@ export const selection = z.union([
     /** The query string of the list, without its page. */
     filter: filtersText,
     except: z.array(id).max(MAX_SELECTED_IDS, TOO_MANY_IDS).default([]),
+    /** Only documents with an id up to this one; without it all. */
+    upTo: id.optional(),
   }),
 ])
 export type Selection = z.output<typeof selection>

@@ -11,6 +11,7 @@ import type { IntakeState } from './intake/state.ts'
 import type { PartiesState } from './parties/state.ts'
 import type { ReceiptsState } from './receipts/state.ts'
 import type { ReferenceState } from './reference/state.ts'
+import type { RunsState } from './runs/state.ts'
 import type { SearchState } from './search-index/state.ts'
 import type { SuggestionsState } from './suggestions/state.ts'
 
@@ -26,6 +27,7 @@ export type World = Engines &
   PreviewsState &
   IntakeState &
   ReceiptsState &
+  RunsState &
   SearchState &
   SuggestionsState
 

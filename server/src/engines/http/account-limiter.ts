@@ -58,6 +58,20 @@ export function twoSearchesPerAccount(refusal: ErrorCase): AccountLimiter {
 }
 
 /**
+ * Runs two long reads at a time, of all accounts together and one of each, because each keeps the server busy. Further
+ * ones wait. A read that waits in vain gets `refusal`.
+ */
+export function twoLongReads(refusal: ErrorCase): AccountLimiter {
+  return createLimiter({
+    atOnce: 2,
+    perKey: 1,
+    waitingPerKey: MAX_WAITING,
+    waitMs: WAIT_MS,
+    refuse: () => failure(refusal, { retryAfterSeconds: WAIT_MS / 1000 }),
+  })
+}
+
+/**
  * Runs a person's work under their database lock one call at a time. Waiting calls wait in memory, without a connection
  * that others need. A call that waits in vain gets 429.
  */

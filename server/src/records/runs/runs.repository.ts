@@ -83,6 +83,14 @@ export async function findRunning(db: Kysely<DB>, accountId: number): Promise<nu
   return rows[0]?.number
 }
 
+/** How many documents the runs of a person have that were started after a moment. */
+export async function countSince(db: Kysely<DB>, accountId: number, since: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT coalesce(sum(total), 0)::integer AS n FROM document_run
+    WHERE started_by = ${accountId}::integer AND started_at > ${since}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
 /** The newest runs of a person. */
 export async function listRunsOf(db: Kysely<DB>, accountId: number, most: number): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`

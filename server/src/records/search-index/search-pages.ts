@@ -1,18 +1,9 @@
-import { SEARCH_TIMEOUT } from '@portal/contract/search/search-errors.ts'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import { failure } from '../../engines/http/errors.ts'
 import type { CountyScope } from '../access/county.policy.ts'
 import { withPositions } from '../documents/pages/documents-page.repository.ts'
 import type { DocumentsPage, PageRequest, QueryReader } from '../documents/pages/page-reader.ts'
-import {
-  MAX_HITS,
-  SEARCH_MS,
-  SearchTimeout,
-  type FoundDocuments,
-  type SearchIndex,
-  type SearchRequest,
-} from './search-index.ts'
+import { MAX_HITS, SEARCH_MS, type SearchIndex } from './search-index.ts'
 import { readListedPage, readRowsInOrder } from './search-pages.repository.ts'
 
 type Parts = {
@@ -27,15 +18,16 @@ export function createSearchPages(parts: Parts): QueryReader {
   return { canRead: () => true, read: (scope, request) => readSearchPage(parts, scope, request) }
 }
 
-/** @throws PortalError 400 for a search that takes too long. */
+/** @throws SearchTimeout for a search that takes too long. */
 async function readSearchPage(
   parts: Parts,
   scope: CountyScope,
   request: PageRequest,
 ): Promise<DocumentsPage> {
   const { search = null, order = 'list', sort: _sort, page, pageSize, after, before, ...filters } = request
-  const { db } = parts
-  const found = await searchInTime(parts, { scope, query: search, filters, order })
+  const { db, searchIndex, timeoutMs = SEARCH_MS } = parts
+  const until = performance.now() + timeoutMs
+  const found = await searchIndex.search(db, { scope, query: search, filters, order, until })
   const { ids, isComplete, corrections, leftOut, query } = found
   const outcome = { isTotalExact: isComplete, search: { corrections, leftOut, query } }
   if (order === 'best' && search !== null) {
@@ -52,16 +44,5 @@ async function readSearchPage(
   return {
     ...withPositions(rows, { total: ids.length, isFirst: !hasBefore, isLast: !hasAfter }),
     ...outcome,
-  }
-}
-
-async function searchInTime(
-  { db, searchIndex, timeoutMs = SEARCH_MS }: Parts,
-  request: SearchRequest,
-): Promise<FoundDocuments> {
-  try {
-    return await searchIndex.search(db, { ...request, until: performance.now() + timeoutMs })
-  } catch (error) {
-    throw error instanceof SearchTimeout ? failure(SEARCH_TIMEOUT) : error
   }
 }

@@ -1,13 +1,12 @@
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import { NOTHING_SELECTED } from '@portal/contract/runs/runs.ts'
 import type { Selection } from '@portal/contract/runs/selection.ts'
-import { SEARCH_TIMEOUT } from '@portal/contract/search/search-errors.ts'
 import type { Engines } from '../../engines/engines.ts'
 import { failure, type PortalError } from '../../engines/http/errors.ts'
 import type { PersonContext } from '../access/context.ts'
 import { countyScope, maySeeCounty } from '../access/county.policy.ts'
 import { requireQuery } from './require-query.ts'
-import { MAX_HITS, SEARCH_MS, SearchTimeout } from './search-index.ts'
+import { MAX_HITS, SEARCH_MS } from './search-index.ts'
 import type { SearchState } from './state.ts'
 
 /** Ids in ascending order. `isComplete`: false if a search matches more documents than it lists. */
@@ -20,8 +19,7 @@ type SearchContext = PersonContext<Engines & SearchState>
 
 /**
  * The documents of a selection, of a filter those that the caller sees now.
- * @throws PortalError 400 for no documents, or a search that takes too long; 403 for a county of others; what
- * `limit.refuse` returns.
+ * @throws PortalError 400 for no documents, 403 for a county of others, what `limit.refuse` returns; SearchTimeout.
  */
 export async function selectDocuments(
   context: SearchContext,
@@ -40,7 +38,7 @@ export async function selectDocuments(
 
 async function findMatching(
   { actor: { person }, database, searchIndex }: SearchContext,
-  { filter, except }: Extract<Selection, { filter: unknown }>,
+  { filter, except, upTo = Infinity }: Extract<Selection, { filter: unknown }>,
   limit: SelectionLimit,
 ): Promise<Selected> {
   const { q, order: _order, ...filters } = filter
@@ -50,9 +48,7 @@ async function findMatching(
   const most = query === null ? limit.most + left.size : MAX_HITS
   const until = performance.now() + SEARCH_MS
   const request = { scope: countyScope(person), query, filters, order: 'list', most, until } as const
-  const found = await searchIndex.search(database.kysely, request).catch((error: unknown) => {
-    throw error instanceof SearchTimeout ? failure(SEARCH_TIMEOUT) : error
-  })
+  const found = await searchIndex.search(database.kysely, request)
   if (!found.isComplete && query === null) throw limit.refuse()
-  return { ids: found.ids.filter((id) => !left.has(id)), isComplete: found.isComplete }
+  return { ids: found.ids.filter((id) => id <= upTo && !left.has(id)), isComplete: found.isComplete }
 }

@@ -1,5 +1,5 @@
 import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
-import { MAX_EXAMPLES, type previewRun as previewRunCall } from '@portal/contract/runs/runs.ts'
+import { MAX_AT_ONCE, MAX_EXAMPLES, type previewRun as previewRunCall } from '@portal/contract/runs/runs.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { listDocuments, type DocumentRow } from '../../records/documents/documents.repository.ts'
 import { mayDownload } from '../../records/documents/documents.policy.ts'
@@ -20,7 +20,8 @@ type Examples = Map<string, { FileID: number; FileName: string }[]>
 
 /**
  * What a run would do now, without doing it. The judges are those of the run.
- * @throws PortalError as `requireAction` and `selectDocuments`; the reason of `senderGone`.
+ * @throws PortalError as `requireAction` and `selectDocuments`; 429 while others preview many documents; the reason of
+ * `senderGone`.
  */
 export async function previewRun(
   call: PersonContext,
@@ -30,20 +31,30 @@ export async function previewRun(
   const what = await requireAction(call, action)
   const judge = async (context: PersonContext) => {
     const { ids, isComplete } = await selectDocuments(context, selection, RUN_LIMIT)
-    const examples: Examples = new Map()
-    let tally: Tally = { changed: 0, unchanged: 0, refused: 0, reasons: {} }
-    for (let at = 0; at < ids.length; at += PORTION) {
-      senderGone.throwIfAborted()
-      const portion = ids.slice(at, at + PORTION)
-      tally = addTallies(tally, await judgePortion(context, { action, ids: portion }, examples))
-    }
+    const judgeNow = () => judgeAll(context, { action, ids }, senderGone)
+    const { accountId } = context.actor.person
+    const { tally, examples } = await (ids.length <= MAX_AT_ONCE
+      ? judgeNow()
+      : context.largePreviews.run(accountId, judgeNow, { signal: senderGone }))
     const { reasons, ...counts } = tally
-    return { what, total: ids.length, isComplete, ...counts, reasons: toReasons(reasons, examples) }
+    const upTo = ids.at(-1) ?? 0
+    return { what, total: ids.length, upTo, isComplete, ...counts, reasons: toReasons(reasons, examples) }
   }
   return inSearchTurn(call, judge, senderGone)
 }
 
 type Portion = Pick<BodyOf<typeof previewRunCall>, 'action'> & { readonly ids: readonly number[] }
+
+async function judgeAll(context: PersonContext, { action, ids }: Portion, senderGone: AbortSignal) {
+  const examples: Examples = new Map()
+  let tally: Tally = { changed: 0, unchanged: 0, refused: 0, reasons: {} }
+  for (let at = 0; at < ids.length; at += PORTION) {
+    senderGone.throwIfAborted()
+    const portion = { action, ids: ids.slice(at, at + PORTION) }
+    tally = addTallies(tally, await judgePortion(context, portion, examples))
+  }
+  return { tally, examples }
+}
 
 async function judgePortion(
   { actor: { person }, dictionaries, clock, database, documentGuards: guards }: PersonContext,

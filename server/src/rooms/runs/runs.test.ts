@@ -7,6 +7,7 @@ import { selection } from '@portal/contract/runs/selection.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SenderGone } from '../../engines/http/incoming-bytes.ts'
 import { selectDocuments } from '../../records/search-index/select-documents.ts'
+import { addManyDocuments } from '../../testing/add-many-documents.ts'
 import { letTimePass } from '../../testing/let-time-pass.ts'
 import { contextOfPerson } from '../../testing/person-context.ts'
 import { runCalls } from '../../testing/run-calls.ts'
@@ -35,16 +36,8 @@ async function add(n: number, county = portal.counties.loving, by = portal.peopl
   return ids
 }
 
-async function addMany(n: number): Promise<number[]> {
-  const { rows } = await portal.pool.query<{ id: number }>(
-    `INSERT INTO document (county_id, uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name, content_type,
-       byte_size, sha256, storage_key, description)
-     SELECT $1, $2, 1, 1, '2026-03-01 12:00Z', 2026, 'many.pdf', 'application/pdf', 100,
-       sha256(convert_to(n::text, 'UTF8')), gen_random_uuid(), '' FROM generate_series(1, $3) AS n RETURNING id`,
-    [portal.counties.loving, portal.people.clerk.accountId, n],
-  )
-  return rows.map(({ id }) => id)
-}
+const addMany = (n: number) =>
+  addManyDocuments(portal.pool, n, { county: portal.counties.loving, by: portal.people.clerk })
 
 async function statusesOf(ids: readonly number[]): Promise<number[]> {
   const { rows } = await portal.pool.query<{ status_id: number }>(
@@ -77,6 +70,7 @@ test('R20.31 a run changes its documents at once, says what became of each, and 
   const reason = { code: 'document.in_bin', sentence: 'This file is in the recycle bin.', count: 1 }
   expect(preview).toEqual({
     what: 'Set the status to Completed',
+    upTo: ids.at(-1),
     isComplete: true,
     ...counts,
     reasons: [{ ...reason, examples: [{ FileID: binned, FileName: 'scan.pdf' }] }],

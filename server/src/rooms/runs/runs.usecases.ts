@@ -34,6 +34,7 @@ import {
   type StoredAction,
 } from '../../records/runs/runs.repository.ts'
 import { requireRight } from './require-action.ts'
+import { requireRoomForRun } from './run-limit.ts'
 import { isTooOld, toRun } from './runs.models.ts'
 import { beginRun, digestOf, findEarlier } from './start-run.usecases.ts'
 
@@ -122,7 +123,7 @@ function undoOf(action: StoredAction): StoredAction {
 /**
  * Undoes a run by another one: documents that nobody has changed since go back.
  * @throws PortalError 404 for a run that the caller may not see, 403 without the right to edit, 409 if it has not ended,
- * was undone or is too old; and as `startRun`.
+ * was undone or is too old; 429 after too many runs.
  */
 export async function undoRun(context: PersonContext, number: number, key: string): Promise<Run> {
   const { clock, actor, database } = context
@@ -137,6 +138,8 @@ export async function undoRun(context: PersonContext, number: number, key: strin
   const ids = await listToUndo(database.kysely, number)
   if (ids.length === 0) throw failure(NOTHING_SELECTED)
   await admitAttempt(context, repeatedActLimits(actor, 'run'))
+  // A mistake can be undone at any time. The undo of an undo is a change like others.
+  if (row.undoes !== null) await requireRoomForRun(context, ids.length)
   const what = `Undo run ${number}: ${row.what.replace(/^Undo run \d+: /u, '')}`
   const run = { key, request, action: undoOf(row.action), what, undoes: number, total: ids.length }
   return beginRun(context, run, {

@@ -31,13 +31,13 @@ import { selectDocuments } from '../../records/search-index/select-documents.ts'
 import { changeBatch } from './change-batch.ts'
 import { DOCUMENT_RUN } from './document-run.job.ts'
 import { requireAction, requireRight } from './require-action.ts'
-import { RUN_LIMIT } from './run-limit.ts'
+import { requireRoomForRun, RUN_LIMIT } from './run-limit.ts'
 import { toRun } from './runs.models.ts'
 
 /**
  * Changes the documents of a selection: a few before the response, many by a job.
  * @throws PortalError as `requireAction` and `selectDocuments`; 409 for a key of another request, and while a run of
- * the caller is under way; 429 after too many runs.
+ * the caller is under way; 429 after too many runs, or too many documents in them.
  */
 export async function startRun(
   context: PersonContext,
@@ -53,6 +53,7 @@ export async function startRun(
     const selected = await selectDocuments(turn, selection, RUN_LIMIT)
     return { ids: selected.ids, after: turn }
   })
+  await requireRoomForRun(after, ids.length)
   const run = { key, request, action, what, undoes: null, total: ids.length }
   const addItems = (transaction: Transaction<DB>, number: number) =>
     insertItems(transaction, number, { ids, scope: countyScope(after.actor.person) })

@@ -285,6 +285,7 @@ export interface DocumentRun {
   came_from: string;
   changed: Generated<number>;
   ended_at: Timestamp | null;
+  is_final: Generated<boolean>;
   key: string;
   number: Generated<number>;
   reasons: Generated<Json>;

@@ -1,7 +1,6 @@
 import { SORT_TIMEOUT, TOO_MANY_TO_SORT } from '@portal/contract/files/files.ts'
 import { MAX_EXPORTED_HITS, TOO_MANY_TO_EXPORT } from '@portal/contract/files/export-uploads.ts'
 import { MAX_SORTED } from '@portal/contract/files/list-orders.ts'
-import { SEARCH_TIMEOUT } from '@portal/contract/search/search-errors.ts'
 import type { SearchQuery } from '@portal/contract/search/query.ts'
 import { openSnapshot, type Snapshot } from '../../../engines/database/open-snapshot.ts'
 import { isOutOfTime } from '../../../engines/database/time-limit.repository.ts'
@@ -12,7 +11,7 @@ import type { PersonContext } from '../../../records/context.ts'
 import type { OpenedRows } from '../../../records/exports/send-export.ts'
 import { inSearchTurn } from '../../../records/search-index/in-search-turn.ts'
 import type { SearchFilters } from '../../../records/search-index/search-filters.ts'
-import { SEARCH_MS, SearchTimeout } from '../../../records/search-index/search-index.ts'
+import { SEARCH_MS } from '../../../records/search-index/search-index.ts'
 import { SORT_KEYS } from '../../../records/search-index/sort-keys.repository.ts'
 import type { Sortable } from '../../../records/search-index/sorted-pages.repository.ts'
 import {
@@ -61,18 +60,14 @@ async function findHits(
 ): Promise<readonly number[]> {
   const { database, searchIndex } = context
   const { ids, isComplete } = await inSearchTurn(context, async ({ actor }) =>
-    searchIndex
-      .search(database.kysely, {
-        scope: countyScope(actor.person),
-        query,
-        filters,
-        order: order === 'given' ? 'best' : 'list',
-        most: MAX_EXPORTED_HITS,
-        until: performance.now() + SEARCH_MS,
-      })
-      .catch((error: unknown) => {
-        throw error instanceof SearchTimeout ? failure(SEARCH_TIMEOUT) : error
-      }),
+    searchIndex.search(database.kysely, {
+      scope: countyScope(actor.person),
+      query,
+      filters,
+      order: order === 'given' ? 'best' : 'list',
+      most: MAX_EXPORTED_HITS,
+      until: performance.now() + SEARCH_MS,
+    }),
   )
   if (!isComplete) throw failure(TOO_MANY_TO_EXPORT)
   return ids

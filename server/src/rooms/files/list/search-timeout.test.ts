@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { prepareArchive } from '@portal/contract/archives/archives.ts'
+import { exportUploads } from '@portal/contract/files/export-uploads.ts'
+import { listUploads } from '@portal/contract/files/files.ts'
+import { previewRun, startRun } from '@portal/contract/runs/runs.ts'
 import { searchAll } from '@portal/contract/search/search.ts'
 import { SEARCH_TIMEOUT } from '@portal/contract/search/search-errors.ts'
 import { isProblem, parseQuery } from '@portal/contract/search/query.ts'
@@ -62,14 +67,34 @@ test('R15.34 a list whose filters need a search takes one of the two searches of
   }
 })
 
-test('R15.34 a list whose search takes too long is refused with one sentence', async () => {
+test('R15.34 the search of a list ends in time', async () => {
   const { database, searchIndex } = portal.world
   const pages = createSearchPages({ db: database.kysely, searchIndex, timeoutMs: 200 })
   const read = () => pages.read({ kind: 'all' }, { hasOwner: 'no', page: 1, pageSize: 50 })
   await searchCalls(portal).add({ county: portal.counties.loving, by: portal.people.clerk })
-  await whileLocked('document_owner', () =>
-    expect(read()).rejects.toThrow(expect.objectContaining({ code: SEARCH_TIMEOUT.code })),
-  )
+  await whileLocked('document_owner', () => expect(read()).rejects.toThrow(SearchTimeout))
+})
+
+test('R15.34 a list, a change, a ZIP file and an export whose search takes too long are refused with one sentence', async () => {
+  const { administrator } = portal.people
+  const search = vi.spyOn(portal.world.searchIndex, 'search').mockRejectedValue(new SearchTimeout('Long.'))
+  const selection = { filter: 'q=plant' }
+  const action = { kind: 'status', statusId: 2 } as const
+  try {
+    const answers = await Promise.all([
+      portal.call(administrator, listUploads, { query: { q: 'plant' } }),
+      portal.call(administrator, previewRun, { payload: { selection, action } }),
+      portal.call(administrator, startRun, { payload: { key: randomUUID(), selection, action } }),
+      portal.call(administrator, prepareArchive, { payload: { key: randomUUID(), selection } }),
+      portal.call(administrator, exportUploads, { query: { q: 'plant' } }),
+    ])
+    const refusal = [SEARCH_TIMEOUT.status, SEARCH_TIMEOUT.sentence]
+    expect(answers.map((answer) => [answer.statusCode, answer.json<{ error: string }>().error])).toEqual(
+      answers.map(() => refusal),
+    )
+  } finally {
+    search.mockRestore()
+  }
 })
 
 test('R15.34 a text that is being typed finds no documents when the search takes too long', async () => {

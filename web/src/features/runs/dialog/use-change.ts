@@ -1,5 +1,5 @@
 import type { RunAction } from '@portal/contract/runs/actions.ts'
-import { previewRun, startRun, type Run } from '@portal/contract/runs/runs.ts'
+import { previewRun, startRun, type Run, type RunPreview } from '@portal/contract/runs/runs.ts'
 import type { SelectionInput } from '@portal/contract/runs/selection.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,6 +17,9 @@ type Options = {
   readonly onStarted: (run: Run, action: RunAction) => void
 }
 
+/** A change, and the file up to which all that match a filter were previewed. */
+type Previewed = Pick<RunPreview, 'upTo'> & { readonly action: RunAction }
+
 /** The preview of a change, and its start. Nothing starts that was not previewed. */
 export function useChange({ selection, action, onStarted }: Options) {
   const wanted = JSON.stringify(action)
@@ -24,9 +27,11 @@ export function useChange({ selection, action, onStarted }: Options) {
   const query = useQuery(previewQuery(selection, settled))
   const keyOf = useKeys()
   const starting = useMutation({
-    mutationFn: (chosen: RunAction) =>
-      start({ key: keyOf(JSON.stringify(chosen)), selection, action: chosen }),
-    onSuccess: onStarted,
+    mutationFn: ({ action: chosen, upTo }: Previewed) => {
+      const change = { selection: 'ids' in selection ? selection : { ...selection, upTo }, action: chosen }
+      return start({ key: keyOf(JSON.stringify(change)), ...change })
+    },
+    onSuccess: (run, { action: chosen }) => onStarted(run, chosen),
   })
   const isCurrent = JSON.stringify(settled) === wanted
   const preview = isCurrent ? query.data : undefined
@@ -43,7 +48,7 @@ export function useChange({ selection, action, onStarted }: Options) {
     mayStart,
     isStarting: starting.isPending,
     start: () => {
-      if (mayStart && action !== null) starting.mutate(action)
+      if (mayStart && action !== null) starting.mutate({ action, upTo: preview.upTo })
     },
     retry: () => {
       starting.reset()
