@@ -73,7 +73,8 @@ export abstract class PumpedBytes extends Readable {
   }
 }
 
-function sameBuffer(bytes: number): BufferFor {
+/** Returns one buffer again and again. */
+export function sameBuffer(bytes: number): BufferFor {
   let buffer: Buffer | null = null
   return () => (buffer ??= Buffer.allocUnsafe(bytes))
 }

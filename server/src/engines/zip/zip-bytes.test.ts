@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { open, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -5,12 +6,15 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { crc32 } from 'node:zlib'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test, vi } from 'vitest'
 import { fromBufferPromise, openPromise } from 'yauzl'
 import { ZipBytes, type ZipEntry } from './zip-bytes.ts'
 import { dataDescriptor, directoryLine, endOfArchive, localHeader } from './zip-records.ts'
 
+const MIB = 1_048_576
+const GIB = 1024 * MIB
 const AT = new Date('2026-03-01T12:00:00Z')
 
 /** An entry with these pieces. */
@@ -80,6 +84,40 @@ test('R21.2 a file that fails breaks the archive before its directory', async ()
   expect([good.close, bad.close].map((close) => vi.mocked(close).mock.calls.length)).toEqual([1, 1])
 })
 
+test('R21.2 an archive that was cut off is no archive, even behind a file that is one itself', async () => {
+  const inner = await buffer(new ZipBytes(each(entryOf('word/document.xml', 'text'))))
+  const whole = await buffer(new ZipBytes(each(entryOf('a.docx', inner), entryOf('b.txt', 'next'))))
+  expect(Buffer.from(unzipSync(whole)['a.docx'] ?? [])).toEqual(inner)
+  const end = whole.length - 22
+  expect(whole.indexOf('PK\x05\x06', 0, 'latin1')).toBe(end)
+  for (let at = inner.length; at < end; at += 1)
+    await expect(fromBufferPromise(whole.subarray(0, at))).rejects.toThrow(/End of Central Directory/iu)
+})
+
+test('R21.1 every byte of every file is the one that was stored, with its checksum', async () => {
+  const sizes = [1, 65_534, 65_535, 65_536, 0xffff - 0x4b50, MIB - 1, MIB, MIB + 1, 3 * MIB + 7]
+  const contents = sizes.map((size) => randomBytes(size))
+  const signatures = Buffer.from('PK\x05\x06'.repeat(MIB / 8), 'latin1')
+  const files = [...contents, signatures, Buffer.from('PK\x05\x06PKPK\x05\x06\x06', 'latin1')]
+  const pieces = (content: Buffer) => {
+    const cut: Buffer[] = []
+    for (let at = 0; at < content.length; at += MIB) cut.push(content.subarray(at, at + MIB))
+    return cut
+  }
+  const entries = () => each(...files.map((content, at) => entryOf(`${at}.bin`, ...pieces(content))))
+  const { sink, bytes } = collect()
+  await pipeline(new ZipBytes(entries()), sink)
+  const archive = bytes()
+  expect(archive.indexOf('PK\x05\x06', 0, 'latin1')).toBe(archive.length - 22)
+  const read = unzipSync(archive)
+  for (const [at, content] of files.entries())
+    expect(content.equals(read[`${at}.bin`] ?? Buffer.of())).toBe(true)
+  const zip = await fromBufferPromise(archive)
+  const sums: number[] = []
+  for await (const entry of zip.eachEntry()) sums.push(entry.crc32)
+  expect(sums).toEqual(files.map((content) => crc32(content)))
+})
+
 test('R21.3 once nobody takes the bytes, the open file is closed and no other is opened', async () => {
   const blocked = Promise.withResolvers<Buffer | null>()
   const isOpen = Promise.withResolvers<void>()
@@ -109,9 +147,6 @@ test('R21.3 once nobody takes the bytes, the open file is closed and no other is
   await ended.promise
   expect(opened).toEqual(['slow'])
 })
-
-const MIB = 1_048_576
-const GIB = 1024 * MIB
 
 /** The same zeros again and again, without memory. */
 function zeros(name: string, size: number): ZipEntry {
@@ -164,7 +199,7 @@ test('R21.4 an archive beyond 4 GB is read by another program', async () => {
 })
 
 test('R21.4 an archive has more than 65,535 files', async () => {
-  const entry = { name: Buffer.from('a.txt'), modifiedAt: AT, crc: 0, size: 0, offset: 0 }
+  const entry = { name: Buffer.from('a.txt'), modifiedAt: AT, crc: 0, size: 0, stored: 0, offset: 0 }
   const bytes = Buffer.concat([localHeader(entry), dataDescriptor(entry)])
   const entries = 65_540
   const line = directoryLine(entry)

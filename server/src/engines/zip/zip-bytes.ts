@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { PumpedBytes, type BufferFor } from '../storage/pumped-bytes.ts'
+import { PumpedBytes, sameBuffer, type BufferFor } from '../storage/pumped-bytes.ts'
+import { LAST_BLOCK, writeBlocks } from './stored-blocks.ts'
 import {
   dataDescriptor,
   directoryLine,
@@ -26,7 +27,7 @@ const LINES_AT_ONCE = 1000
 
 /**
  * The bytes of a ZIP archive with these entries, in their order and without compression. It reads an entry at the speed
- * of its own reader, and holds two buffers of one MiB and some 100 bytes for each entry. If an entry fails, the stream
+ * of its own reader, and holds three buffers of one MiB and some 100 bytes for each entry. If an entry fails, the stream
  * fails before the directory: no reader takes the rest for the whole. Once it is destroyed, the open entry is closed and
  * the iteration ends.
  */
@@ -34,6 +35,8 @@ export class ZipBytes extends PumpedBytes {
   readonly #pieces: AsyncGenerator<Buffer, void>
   #buffer: BufferFor = () => Buffer.allocUnsafe(PIECE_BYTES)
   #open: ZipEntry | null = null
+  /** What entries read into. It is free again once its blocks are written. */
+  readonly #unframed: BufferFor = sameBuffer(PIECE_BYTES)
 
   constructor(entries: AsyncIterable<ZipEntry>) {
     super(PIECE_BYTES)
@@ -65,9 +68,9 @@ export class ZipBytes extends PumpedBytes {
       const before = localHeader(head)
       yield Buffer.concat([after, before])
       const sums = yield* this.#writeBytes(entry)
-      after = dataDescriptor(sums)
+      after = Buffer.concat([LAST_BLOCK, dataDescriptor(sums)])
       lines.push(directoryLine({ ...head, ...sums, offset }).toString('latin1'))
-      offset += before.length + sums.size + after.length
+      offset += before.length + sums.stored - LAST_BLOCK.length + after.length
     }
     yield after
     let size = 0
@@ -79,18 +82,25 @@ export class ZipBytes extends PumpedBytes {
     yield endOfArchive({ entries: lines.length, offset, size })
   }
 
-  async *#writeBytes(entry: ZipEntry): AsyncGenerator<Buffer, Pick<WrittenEntry, 'crc' | 'size'>> {
+  async *#writeBytes(entry: ZipEntry): AsyncGenerator<Buffer, Pick<WrittenEntry, 'crc' | 'size' | 'stored'>> {
     this.#open = entry
     let crc = 0
     let size = 0
+    let stored = LAST_BLOCK.length
     try {
-      for (let piece; (piece = await entry.next(this.#buffer)) !== null;) {
+      for (let piece; (piece = await entry.next(this.#unframed)) !== null;) {
         crc = crc32(piece, crc)
         size += piece.length
-        if (size > MAX_ENTRY_BYTES) throw new Error('An entry of a ZIP archive is too large.')
-        yield piece
+        for (let left = piece; left.length > 0;) {
+          const target = this.#buffer()
+          const { consumed, written } = writeBlocks(left, target)
+          left = left.subarray(consumed)
+          stored += written
+          yield target.subarray(0, written)
+        }
+        if (stored > MAX_ENTRY_BYTES) throw new Error('An entry of a ZIP archive is too large.')
       }
-      return { crc, size }
+      return { crc, size, stored }
     } finally {
       this.#open = null
       entry.close()

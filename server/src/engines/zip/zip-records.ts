@@ -1,6 +1,6 @@
 /**
- * The records of a ZIP archive whose entries are stored without compression (APPNOTE 6.3.10). The CRC and the size of an
- * entry follow its bytes, so that they need not be known before. An entry is below 4 GiB; the archive may be larger
+ * The records of a ZIP archive whose entries are DEFLATE streams of stored blocks (APPNOTE 6.3.10). The CRC and the size
+ * of an entry follow its bytes, so that they need not be known before. An entry is below 4 GiB; the archive may be larger
  * (zip64).
  */
 
@@ -10,6 +10,8 @@ export type WrittenEntry = {
   readonly modifiedAt: Date
   readonly crc: number
   readonly size: number
+  /** Its bytes in the archive, with the headers of the blocks. */
+  readonly stored: number
   /** Bytes before its local header. */
   readonly offset: number
 }
@@ -21,7 +23,7 @@ const MADE_BY = (3 << 8) | VERSION_ZIP64
 const REGULAR_FILE = 0o100644 * 0x10000
 /** CRC and sizes follow the bytes, and the name is UTF-8. */
 const FLAGS = 0x0808
-const STORED = 0
+const DEFLATED = 8
 export const MAX_ENTRY_BYTES = 0xffffffff
 /** Values from here on are in a zip64 record instead. */
 const MAX_UINT32 = 0xffffffff
@@ -33,7 +35,7 @@ export function localHeader({ name, modifiedAt }: Pick<WrittenEntry, 'name' | 'm
   head.writeUInt32LE(0x04034b50, 0)
   head.writeUInt16LE(VERSION, 4)
   head.writeUInt16LE(FLAGS, 6)
-  head.writeUInt16LE(STORED, 8)
+  head.writeUInt16LE(DEFLATED, 8)
   writeDosTime(head, 10, modifiedAt)
   // CRC and sizes stay 0: they are in the descriptor.
   head.writeUInt16LE(name.length, 26)
@@ -42,17 +44,17 @@ export function localHeader({ name, modifiedAt }: Pick<WrittenEntry, 'name' | 'm
 }
 
 /** Follows the bytes of an entry. */
-export function dataDescriptor({ crc, size }: Pick<WrittenEntry, 'crc' | 'size'>): Buffer {
+export function dataDescriptor({ crc, size, stored }: Pick<WrittenEntry, 'crc' | 'size' | 'stored'>): Buffer {
   const record = Buffer.alloc(16)
   record.writeUInt32LE(0x08074b50, 0)
   record.writeUInt32LE(crc, 4)
-  record.writeUInt32LE(size, 8)
+  record.writeUInt32LE(stored, 8)
   record.writeUInt32LE(size, 12)
   return record
 }
 
 /** The line of an entry in the directory at the end of the archive. */
-export function directoryLine({ name, modifiedAt, crc, size, offset }: WrittenEntry): Buffer {
+export function directoryLine({ name, modifiedAt, crc, size, stored, offset }: WrittenEntry): Buffer {
   const isFar = offset >= MAX_UINT32
   const extra = isFar ? Buffer.concat([offsetExtra(offset), timeExtra(modifiedAt)]) : timeExtra(modifiedAt)
   const head = Buffer.alloc(46)
@@ -60,10 +62,10 @@ export function directoryLine({ name, modifiedAt, crc, size, offset }: WrittenEn
   head.writeUInt16LE(MADE_BY, 4)
   head.writeUInt16LE(isFar ? VERSION_ZIP64 : VERSION, 6)
   head.writeUInt16LE(FLAGS, 8)
-  head.writeUInt16LE(STORED, 10)
+  head.writeUInt16LE(DEFLATED, 10)
   writeDosTime(head, 12, modifiedAt)
   head.writeUInt32LE(crc, 16)
-  head.writeUInt32LE(size, 20)
+  head.writeUInt32LE(stored, 20)
   head.writeUInt32LE(size, 24)
   head.writeUInt16LE(name.length, 28)
   head.writeUInt16LE(extra.length, 30)
