@@ -43,6 +43,16 @@ test('an idle connection may be silent', async () => {
   expect(warnings).toEqual([])
 })
 
+test('R22.8 a transaction may be silent between two statements, and each statement still has the timeout', async () => {
+  const client = await pool.connect()
+  await client.query('BEGIN')
+  await sleep(STALL_TIMEOUT_MS * 3)
+  expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  await sleep(STALL_TIMEOUT_MS * 3)
+  await expect(client.query('SELECT pg_sleep(20)')).rejects.toThrow('Connection terminated unexpectedly')
+  client.release()
+})
+
 test('work without a timeout may be silent, and the connection has its timeout again afterwards', async () => {
   await withoutBound(pool, (client) => client.query(`SELECT pg_sleep(${(STALL_TIMEOUT_MS * 3) / 1000})`))
   expect(pool.totalCount).toBe(1)

@@ -11,7 +11,14 @@ const TIMEOUT_MS = 1000
 const CANCEL_REQUEST = 80_877_102
 
 /** Fields of the driver's connection that its types omit. */
-type Session = { host: string; port: number; processID: number | null; secretKey: number | null }
+type Session = {
+  host: string
+  port: number
+  processID: number | null
+  secretKey: number | null
+  /** False while a statement runs. */
+  readyForQuery: boolean
+}
 
 /** How to reach a database: a URL, or the parts of one. */
 export type Connection = Readonly<
@@ -42,9 +49,9 @@ const readers: CustomTypesConfig = {
 }
 
 /**
- * A pool that outlives its database: it logs and replaces connections that die. When PostgreSQL stays silent on a
- * connection in use for longer than `stallTimeoutMs`, the pool asks the database to cancel the statement and then cuts
- * the connection. The statement fails with 'Connection terminated unexpectedly'. It sets nothing in the session, so a
+ * A pool that outlives its database: it logs and replaces connections that die. When PostgreSQL stays silent for longer
+ * than `stallTimeoutMs` while a statement runs, the pool asks the database to cancel the statement and then cuts the
+ * connection. Between two statements of a transaction, silence is no fault: an export may wait for its reader. The statement fails with 'Connection terminated unexpectedly'. It sets nothing in the session, so a
  * pooler in transaction mode may sit in between.
  */
 export function createPool(connection: Connection, { size, log, stallTimeoutMs = 0 }: PoolSettings): Pool {
@@ -66,6 +73,8 @@ export function createPool(connection: Connection, { size, log, stallTimeoutMs =
     })
     const { stream } = client.connection
     stream.on('timeout', () => {
+      // The next statement starts the time again.
+      if ((client as PoolClient & Session).readyForQuery) return
       // Any later output comes too late.
       stream.pause()
       void cancelStatement(client).finally(() => stream.destroy())

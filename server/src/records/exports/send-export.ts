@@ -59,7 +59,7 @@ type Context = PersonContext<Engines & ExportsState>
  * @throws PortalError 429 while another export runs, and after too many; and what `open` throws.
  */
 export async function sendExport(context: Context, request: ExportRequest): Promise<CallResult<RawBody>> {
-  const { actor, exportPlaces } = context
+  const { actor, exportPlaces, log } = context
   const { format = 'csv' } = request
   const headers = {
     'content-type': CONTENT_TYPES[format],
@@ -76,6 +76,10 @@ export async function sendExport(context: Context, request: ExportRequest): Prom
     await recordExport(context, { ...request, format, total })
     const table = tableOf(context, request, opened)
     const body = format === 'xlsx' ? xlsxTable(table) : csvTable(table)
+    const { requestId } = actor.caller
+    body.once('error', (error) =>
+      log.warn({ err: error, requestId, list: request.list }, 'An export was cut off.'),
+    )
     const late = setTimeout(() => body.destroy(new Error('The export took too long.')), MAX_EXPORT_MS)
     const onceSent = () => {
       clearTimeout(late)

@@ -22,7 +22,12 @@ export async function downloadArchive(context: PersonContext, key: string): Prom
     const ids = await findArchive(database.kysely, { accountId, key, since: preparedSince(clock) })
     if (!ids) throw failure(ARCHIVE_NOT_FOUND)
     const zip = new ZipBytes(archiveEntries(context, ids))
-    zip.once('error', (error) => log.warn({ err: error, files: ids.length }, 'A ZIP download was cut off.'))
+    const facts = { requestId: actor.caller.requestId, files: ids.length }
+    zip.once('error', (error) => log.warn({ err: error, ...facts }, 'A ZIP download was cut off.'))
+    zip.once('close', () => {
+      if (!zip.readableEnded && !zip.errored)
+        log.info(facts, 'A ZIP download ended early: its reader left, or this server stopped.')
+    })
     return new CallResult(zip, {
       onceSent: leave,
       headers: {
