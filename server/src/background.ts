@@ -12,6 +12,7 @@ import { lateMailWarnings, refusedMailWarnings } from './engines/mail/mail.warni
 import type { WarningSource } from './engines/warnings/warning-source.ts'
 import { sendMailJobs, sweepOutbox } from './engines/mail/send-outbox-mail.ts'
 import { clockMetrics } from './engines/metrics/clock.metrics.ts'
+import { databaseWarnings } from './engines/database/database.warnings.ts'
 import { databaseMetrics, poolMetrics } from './engines/database/database.metrics.ts'
 import { jobMetrics } from './engines/jobs/jobs.metrics.ts'
 import { mailMetrics } from './engines/mail/mail.metrics.ts'
@@ -204,6 +205,7 @@ export function warningSources(): readonly WarningSource<World>[] {
     partWarnings,
     settingWarnings,
     clockWarnings,
+    databaseWarnings,
     sweepWarnings,
     quarantineWarnings,
     anchorWarnings,

@@ -71,7 +71,15 @@ export async function testDatabase({
       ? workAsOwner({ pool, owner: { connectionString: ownerUrl }, log: SILENT }, work)
       : work(pool, { portalRole: null })
   const kysely = kyselyOfOneConnection(pool)
-  const database = { pool, kysely, prepareNamed: poolerUrl === null, asOwner, isUp: () => true, close }
+  const database = {
+    pool,
+    kysely,
+    prepareNamed: poolerUrl === null,
+    asOwner,
+    isUp: () => true,
+    msSinceDiskFull: () => Infinity,
+    close,
+  }
   return { url, ownerUrl, pool, close, database }
 }
 

@@ -5,7 +5,7 @@ import type { DB } from './generated/db.d.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openExternalPool } from './external-pool.ts'
 import { ensureRights, workAsOwner, type OwnersWork } from './owner.ts'
-import type { Connection, WatchedPool } from './pool.ts'
+import type { Connection, PoolSettings, WatchedPool } from './pool.ts'
 import { PortalDialect } from './portal-dialect.ts'
 
 /** The portal's only access to its database. */
@@ -21,6 +21,8 @@ export type Database = {
   asOwner<T>(work: OwnersWork<T>): Promise<T>
   /** False while the database is down; it reconnects by itself. */
   isUp(): boolean
+  /** Milliseconds since its disk had no room for a statement of this process; Infinity if it always had. */
+  msSinceDiskFull(): number
   close(): Promise<void>
 }
 
@@ -53,13 +55,16 @@ const STALL_TIMEOUT_MS = 30_000
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databasePrepare, log } = options
-  const { pool, owner: ownerNow, isUp, close } = await openPool(options)
+  let diskFullAt = -Infinity
+  const onDiskFull = () => void (diskFullAt = performance.now())
+  const { pool, owner: ownerNow, isUp, close } = await openPool({ ...options, onDiskFull })
   const kysely = new Kysely<DB>({ dialect: new PortalDialect({ pool, isBounded: staysUp(options) }) })
   const asOwner = <T>(work: OwnersWork<T>) => {
     const owner = ownerNow()
     return owner === null ? work(pool, { portalRole: null }) : workAsOwner({ pool, owner, log }, work)
   }
-  return { pool, kysely, prepareNamed: databasePrepare, asOwner, isUp, close }
+  const msSinceDiskFull = () => performance.now() - diskFullAt
+  return { pool, kysely, prepareNamed: databasePrepare, asOwner, isUp, msSinceDiskFull, close }
 }
 
 function staysUp({ server, worker = false }: Pick<DatabaseOptions, 'server' | 'worker'>): boolean {
@@ -73,10 +78,10 @@ async function openPool({
   databaseUrl,
   migrationUrl = null,
   ...options
-}: DatabaseOptions): Promise<OpenedPool> {
-  const { dataDir, server, log, stopped } = options
+}: DatabaseOptions & Pick<PoolSettings, 'onDiskFull'>): Promise<OpenedPool> {
+  const { dataDir, server, log, stopped, onDiskFull } = options
   const waits = staysUp(options)
-  const settings = { size: options.poolSize, log, stallTimeoutMs: waits ? STALL_TIMEOUT_MS : 0 }
+  const settings = { size: options.poolSize, log, stallTimeoutMs: waits ? STALL_TIMEOUT_MS : 0, onDiskFull }
   if (databaseUrl !== null) {
     const external = await openExternalPool(databaseUrl, { waits, settings, stopped })
     const owner = migrationUrl === null ? null : { connectionString: migrationUrl }

@@ -31,7 +31,12 @@ export type PoolSettings = {
   readonly log: Log
   /** Milliseconds that a statement may stay silent; no limit without it. */
   readonly stallTimeoutMs?: number | undefined
+  /** Called when the disk of the database has no room for what a statement writes. */
+  readonly onDiskFull?: (() => void) | undefined
 }
+
+/** PostgreSQL's code for a full disk. */
+const DISK_FULL = '53100'
 
 /** A pool whose database is monitored and, if it is embedded, restarted. `close` ends both. */
 export type WatchedPool = { readonly pool: Pool; isUp(): boolean; close(): Promise<void> }
@@ -54,7 +59,10 @@ const readers: CustomTypesConfig = {
  * connection. Between two statements of a transaction, silence is no fault: an export may wait for its reader. The statement fails with 'Connection terminated unexpectedly'. It sets nothing in the session, so a
  * pooler in transaction mode may sit in between.
  */
-export function createPool(connection: Connection, { size, log, stallTimeoutMs = 0 }: PoolSettings): Pool {
+export function createPool(
+  connection: Connection,
+  { size, log, stallTimeoutMs = 0, onDiskFull }: PoolSettings,
+): Pool {
   const pool = new Pool({
     ...connection,
     types: readers,
@@ -71,7 +79,11 @@ export function createPool(connection: Connection, { size, log, stallTimeoutMs =
     client.on('error', (error) => {
       if (!pool.ending) log.warn({ err: error }, 'A database connection was lost.')
     })
-    const { stream } = client.connection
+    const { connection: channel } = client
+    channel.on('errorMessage', ({ code }: { readonly code?: string }) => {
+      if (code === DISK_FULL) onDiskFull?.()
+    })
+    const { stream } = channel
     stream.on('timeout', () => {
       // The next statement starts the time again.
       if ((client as PoolClient & Session).readyForQuery) return
