@@ -41,6 +41,7 @@ import * as runs from './runs/runs.ts'
 import * as views from './views/views.ts'
 import * as viewer from './viewer/viewer.ts'
 import * as virusChecks from './files/virus-checks.ts'
+import * as assignees from './work/assignees.ts'
 
 /** A call with the name under which its module exports it. */
 export type NamedCall = Endpoint & { readonly name: string }
@@ -100,6 +101,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'archives', calls: callsOf(archives) },
   { name: 'views', calls: callsOf(views) },
   { name: 'start', calls: callsOf(start) },
+  { name: 'work', calls: callsOf(assignees) },
 ]
 
 /** The errors of any call in addition to its own, by status. */

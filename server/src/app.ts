@@ -53,6 +53,7 @@ import { archivesRoutes } from './rooms/archives/archives.routes.ts'
 import { runsRoutes } from './rooms/runs/runs.routes.ts'
 import { viewsRoutes } from './rooms/views/views.routes.ts'
 import { findWaitingForPerson } from './rooms/requests/requests.usecases.ts'
+import { workRoutes } from './rooms/work/work.routes.ts'
 import { startRoutes } from './rooms/start/start.routes.ts'
 import type { PersonContext, World } from './records/context.ts'
 
@@ -199,6 +200,7 @@ async function serveCalls(
   runsRoutes(serve)
   archivesRoutes(serve)
   viewsRoutes(serve)
+  workRoutes(serve)
   startRoutes(serve, { readHealth, findWaiting: findWaitingForPerson, listLastChanges })
   operationsRoutes(serve, {
     readPortalState,

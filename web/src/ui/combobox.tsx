@@ -20,6 +20,8 @@ type Props = {
   /** Why the typed text is invalid. */
   readonly problem: string | null
   readonly ref?: Ref<HTMLInputElement>
+  /** Whether a dialog begins with this field. */
+  readonly isFirst?: boolean
 }
 
 /**
@@ -38,6 +40,7 @@ export function Combobox({
   onLeave,
   problem,
   ref,
+  isFirst,
   ...list
 }: Props) {
   const { isOpen, suggestions, inputProps, listProps, optionProps } = useSuggestionList(list)
@@ -52,6 +55,7 @@ export function Combobox({
             {...inputProps(onText)}
             ref={ref}
             name={name}
+            data-autofocus={isFirst || undefined}
             placeholder={placeholder}
             autoComplete="off"
             spellCheck={false}

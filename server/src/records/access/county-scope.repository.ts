@@ -26,6 +26,19 @@ export function countyCondition(scope: CountyScope, alias: string): Condition {
     : sql`${countyOf(alias)} = ANY (${scope.countyIds}::integer[])`
 }
 
+/**
+ * Whether the account `account` may sign in and sees the document `document`, by the same rule as `maySee`. For what is
+ * about other people than the caller.
+ */
+export function isSeenBy(account: string, document: string): Condition {
+  const [id, countyId] = [sql.ref(`${account}.id`), countyOf(document)]
+  const membership = sql`SELECT FROM membership AS sees WHERE sees.account_id = ${id}`
+  return sql`(${sql.ref(`${account}.disabled_at`)} IS NULL AND (
+    ${sql.ref(`${account}.role`)} = 'administrator'
+    OR EXISTS (${membership} AND sees.county_id = ${countyId})
+    OR ${countyId} IS NULL AND ${sql.ref(`${document}.uploaded_by`)} = ${id} AND NOT EXISTS (${membership})))`
+}
+
 function countyOf(alias: string): RawBuilder<unknown> {
   return sql.ref(`${alias}.county_id`)
 }

@@ -13,7 +13,7 @@ import { findLinks } from './links.repository.ts'
 type Tombstone = Extract<AuditEntry, { readonly action: 'document.deleted' }>['before']
 
 /** The outcome of an act for one document. */
-export type DocumentOutcome = NewVersion | { readonly change: 'remove' }
+export type DocumentOutcome = NewVersion | Beside | { readonly change: 'remove' }
 
 type NewVersion = {
   /** The changed columns; empty where only links change. */
@@ -21,6 +21,9 @@ type NewVersion = {
   /** The audit records of the change, at least one. */
   readonly entries: readonly DocumentEntry[]
 }
+
+/** The act wrote rows that are no part of the document: it keeps its version, so an open edit of it stays possible. */
+type Beside = { readonly change: 'beside'; readonly entries: readonly DocumentEntry[] }
 
 type EntryOfDocument = Extract<
   AuditEntry,
@@ -75,6 +78,7 @@ export async function applyDecisions(
 
 function departureOf(change: DocumentOutcome['change']): Departure | null {
   if (change === 'remove') return 'remove'
+  if (change === 'beside') return null
   return change.deleted_at ? 'bin' : null
 }
 
@@ -97,6 +101,7 @@ async function write(
   documents: readonly DocumentRow[],
   change: DocumentOutcome['change'],
 ): Promise<readonly DocumentRow[]> {
+  if (change === 'beside') return documents
   const ids = documents.map(({ id }) => id)
   if (change !== 'remove') return changeDocuments(transaction, ids, change)
   await removeDocuments(transaction, ids)

@@ -10,7 +10,7 @@ export const indexDocument: DocumentSubscriber<IndexContext> = {
   lane: 'index',
   events: ['document.recorded', 'document.changed', 'document.text-read'],
   // The index has none of these facts. A run may change the status of 100,000 documents.
-  ignores: ['document.status_set', 'document.rendered_set'],
+  ignores: ['document.status_set', 'document.rendered_set', 'document.assigned'],
   async run(world, { documentIds }, ending) {
     if (documentIds.length < INDEXED_AT_ONCE) await indexWithWaiting(world, documentIds)
     else await indexInPortions(world, documentIds, ending)

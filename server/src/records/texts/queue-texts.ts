@@ -9,6 +9,7 @@ export const queueTexts: DocumentSubscriber<Engines & DocumentEventQueue> = {
   name: 'queue-texts',
   lane: 'files',
   events: ['document.recorded', 'document.changed'],
+  ignores: ['document.assigned'],
   async run({ database, jobs }, { documentIds }) {
     const added = await database.kysely.transaction().execute(async (transaction) => {
       const count = await insertWaiting(transaction, documentIds)

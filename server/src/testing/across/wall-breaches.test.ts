@@ -76,12 +76,17 @@ vi.mock(import('../../records/documents/documents.policy.ts'), async (importOrig
     ...real,
     maySee: (person, document) => {
       const shown = planted.widen('runs', person, { counties: 'all' })
-      return real.maySee(planted.widen('archives', shown, { counties: 'all' }), document)
+      const archived = planted.widen('archives', shown, { counties: 'all' })
+      return real.maySee(planted.widen('work', archived, { counties: 'all' }), document)
     },
-    mayEdit: (person, document) => real.mayEdit(planted.widen('edit', person, { counties: 'all' }), document),
+    mayEdit: (person, document) => {
+      const shown = planted.widen('edit', person, { counties: 'all' })
+      return real.mayEdit(planted.widen('work', shown, { counties: 'all' }), document)
+    },
     mayDownload: (person, document) => {
       const shown = planted.widen('viewer', person, { counties: 'all' })
-      return real.mayDownload(planted.widen('history', shown, { counties: 'all' }), document)
+      const assigned = planted.widen('work', shown, { counties: 'all' })
+      return real.mayDownload(planted.widen('history', assigned, { counties: 'all' }), document)
     },
     mayRestore: (person, document) =>
       real.mayRestore(planted.widen('recycle-bin', person, { counties: 'all' }), document),
@@ -231,6 +236,11 @@ const BREACHES: readonly Breach[] = [
     opens: ['listViews', 'changeView', 'setDefaultView', 'setViewColumns', 'countViews'],
   },
   { room: 'start', breach: 'documents of any county are counted', opens: ['getStart'] },
+  {
+    room: 'work',
+    breach: 'documents of any county are assigned',
+    opens: ['getAssignee', 'setAssignee', 'searchAssignable'],
+  },
 ]
 
 let two: TwoCounties

@@ -15,6 +15,7 @@ export const KEYS: KeyList = [
   ['u', 'Undo the last Completed or Needs More Info of the preview'],
   ['l', 'Link the owner that the sender of the preview named, or use what its text suggests'],
   ['L', 'Use the owner, agent and type that the text of the preview suggests, one of each'],
+  ['t', 'Take the file of the preview, if nobody has it'],
   ['h', 'Show or hide the history of the file of the preview'],
   ['x', 'Select the file of the row, or of the preview'],
   ['a', 'Go to what may be done with the selected files'],

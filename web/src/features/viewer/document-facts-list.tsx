@@ -10,22 +10,26 @@ import { PATHS } from '../../lib/paths.ts'
 import { pathOfReceipt, receiptsOfFileQuery } from '../../lib/receipts.queries.ts'
 import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
+import type { AssigneeOfFile } from '../../lib/use-assignee.ts'
+import { AssigneeLine } from '../../ui/assignee-line.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { NamedOwner } from '../../ui/named-owner.tsx'
 import classes from './document-panel.module.css'
+import { TAKE_KEY } from './use-panel-acts.ts'
 import type { NamedOwnerActs } from './use-named-owner.ts'
 
 type Props = {
   readonly facts: Pick<UseQueryResult<DocumentFacts>, 'data' | 'error' | 'refetch'>
   /** What the user may do with the owner that the sender named; null if nothing. */
   readonly namedOwner: NamedOwnerActs | null
+  readonly work: AssigneeOfFile
   readonly pageCount: number
 }
 
 /** What the portal knows of the document, and where more of it is. */
-export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner, pageCount }: Props) {
+export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner, work, pageCount }: Props) {
   const { timeZone } = useConfig()
   if (error) {
     return <LoadFailed text={failureText(error, getDocumentFacts.fallback)} onRetry={() => void refetch()} />
@@ -35,6 +39,15 @@ export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner,
     <dl className={classes.facts}>
       <Fact name="Status">
         <StatusBadge statusId={data.StatusID} text={data.Status || NOTHING} />
+      </Fact>
+      <Fact name="Assigned to">
+        <AssigneeLine
+          key={data.FileID}
+          fileId={data.FileID}
+          work={work}
+          isFixed={data.InBin}
+          takeKey={TAKE_KEY}
+        />
       </Fact>
       <Fact name="Type">
         <CategoryAndType facts={data} />

@@ -7,6 +7,7 @@ import { DocumentHistory } from '../../ui/document-history.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 import { PanelFoot, PanelHead, RestoreFoot } from './panel-bars.tsx'
 import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
+import { useAssignee } from '../../lib/use-assignee.ts'
 import { PreviewBody } from './preview-body.tsx'
 import { SuggestedBar } from './suggestions/suggested-bar.tsx'
 import { useSuggestions } from './suggestions/use-suggestions.ts'
@@ -30,6 +31,7 @@ export function DocumentPanel(props: DocumentPanelProps) {
   })
   const toHeading = () => heading.current?.focus({ preventScroll: true })
   const namedOwner = useNamedOwner({ ...props, onLeft: toHeading }, facts.data)
+  const work = useAssignee(fileId)
   const history = useHistoryFold()
   // What a person named precedes what the text suggests.
   usePanelKeys(props, {
@@ -37,6 +39,7 @@ export function DocumentPanel(props: DocumentPanelProps) {
     onLink: namedOwner?.link ?? suggestions.accept,
     onAcceptTogether: namedOwner === null ? suggestions.acceptTogether : null,
     onHistory: history.press,
+    onTake: work.assignee === null && facts.data?.InBin === false ? () => work.assign('me') : null,
   })
   // The list keeps its place, and the focus goes to what has opened.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -56,7 +59,7 @@ export function DocumentPanel(props: DocumentPanelProps) {
         <div className={classes.preview}>
           <PreviewBody key={fileId} target={target} name={name} marks={marks} />
         </div>
-        <DocumentFactsList facts={facts} namedOwner={namedOwner} pageCount={pageCount} />
+        <DocumentFactsList facts={facts} namedOwner={namedOwner} work={work} pageCount={pageCount} />
         <DocumentHistory
           fileId={fileId}
           isOpen={history.isOpen}

@@ -33,14 +33,19 @@ type PanelKeys = {
   readonly onLink: () => void
   readonly onAcceptTogether: (() => void) | null
   readonly onHistory: () => void
+  /** Null for a document that somebody has. */
+  readonly onTake: (() => void) | null
 }
+
+/** `a` is taken by the bar of selected files. */
+export const TAKE_KEY = 't'
 
 type Keys = Readonly<Record<string, (() => void) | null>>
 
 /** A letter acts on the document that the panel shows, except in a field or behind another dialog. */
 export function usePanelKeys(
   { previous, next, onGo }: Pick<DocumentPanelProps, 'previous' | 'next' | 'onGo'>,
-  { acts, onLink, onAcceptTogether, onHistory }: PanelKeys,
+  { acts, onLink, onAcceptTogether, onHistory, onTake }: PanelKeys,
 ): void {
   const areOn = useAreSingleKeysOn()
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -48,6 +53,7 @@ export function usePanelKeys(
       j: next === null ? null : () => onGo(next),
       k: previous === null ? null : () => onGo(previous),
       h: onHistory,
+      [TAKE_KEY]: onTake,
       e: acts && acts.edit,
       c: acts && (() => acts.status.set(STATUS.completed)),
       i: acts && (() => acts.status.set(STATUS.needMoreInfo)),

@@ -224,6 +224,13 @@ export interface DocumentArchive {
   prepared_at: Timestamp;
 }
 
+export interface DocumentAssignee {
+  assigned_at: Timestamp;
+  assigned_by: number;
+  document_id: number;
+  person_id: number;
+}
+
 export interface DocumentAwaitingReceipt {
   account_id: number;
   day: string | null;
@@ -882,6 +889,7 @@ export interface DB {
   document: Document;
   document_agent: DocumentAgent;
   document_archive: DocumentArchive;
+  document_assignee: DocumentAssignee;
   document_awaiting_receipt: DocumentAwaitingReceipt;
   document_count: DocumentCount;
   document_delta: DocumentDelta;

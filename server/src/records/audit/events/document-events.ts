@@ -24,6 +24,13 @@ const rendered = z.object({
   extended: z.boolean(),
 })
 
+const assigned = z.object({
+  /** The account; null for nobody. */
+  assigneeId: z.number().nullable(),
+  /** Its address. */
+  assignee: z.string().nullable(),
+})
+
 /** What remains of a deleted document: enough to recognize it if it comes back. */
 const tombstone = z.object({
   ...filed,
@@ -110,7 +117,28 @@ export const DOCUMENT_EVENTS = {
     after: rendered,
     sentence: ({ subject }) => `changed the rendered info of ${subject}`,
   }),
+  'document.assigned': auditEvent({
+    label: 'assigned',
+    before: assigned,
+    after: assigned.extend({
+      /** Whether the actor took the document or gave their own back. */
+      isBySelf: z.boolean(),
+    }),
+    sentence: ({ subject, before, after }) =>
+      withNote(assignedText(subject, after), before.assignee ? `was ${before.assignee}` : undefined),
+  }),
 } as const
+
+function assignedText(
+  subject: string,
+  {
+    assignee,
+    isBySelf,
+  }: { readonly assignee?: string | null | undefined; readonly isBySelf?: boolean | undefined },
+): string {
+  if (!assignee) return isBySelf ? `gave ${subject} back` : `unassigned ${subject}`
+  return `assigned ${subject} to ${isBySelf ? 'themselves' : assignee}`
+}
 
 /** Events of uploads that become no document. */
 export const UPLOAD_EVENTS = {

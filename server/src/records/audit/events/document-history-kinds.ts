@@ -5,7 +5,7 @@ import type { AuditAction } from './audit-events.ts'
 export const EVENTS_OF_DOCUMENTS = {
   received: ['document.uploaded', 'drop_file.done', 'drop_file.reopened'],
   read: ['document.viewed', 'document.downloaded', 'document.history_exported'],
-  changed: ['document.described', 'document.status_set', 'document.rendered_set'],
+  changed: ['document.described', 'document.status_set', 'document.rendered_set', 'document.assigned'],
   linked: [
     'owner.linked',
     'owner.unlinked',

@@ -11,6 +11,7 @@ import { receiptLines } from './receipt-lines.ts'
 import { archiveLines } from './archive-lines.ts'
 import { runLines } from './run-lines.ts'
 import { operationsLines } from './operations-lines.ts'
+import { workLines } from './work-lines.ts'
 import { viewLines } from './view-lines.ts'
 
 /** One line per call, by its name. Lines for several rooms follow each other. */
@@ -25,6 +26,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...operationsLines,
   ...ingestionLines,
   ...viewLines,
+  ...workLines,
   ...runLines,
   ...archiveLines,
 }

@@ -14,6 +14,8 @@ import { PartSections } from './part-sections.tsx'
 import { useEditScreen } from '../use-edit-screen.ts'
 import type { Next } from '../save/use-next.ts'
 import type { Message } from '../edit-session.ts'
+import { useAssignee } from '../../../lib/use-assignee.ts'
+import { AssigneeLine } from '../../../ui/assignee-line.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DocumentHistory } from '../../../ui/document-history.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
@@ -80,6 +82,7 @@ export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: E
       }}
     >
       <FileFacts metadata={metadata} />
+      <FileAssignee fileId={metadata.FileID} />
       <ConflictChoice
         clashes={session.clashes}
         changes={session.record.changes}
@@ -118,6 +121,18 @@ export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: E
       />
       <UnlinkQuestion unlink={unlink} />
     </form>
+  )
+}
+
+function FileAssignee({ fileId }: { readonly fileId: number }) {
+  const work = useAssignee(fileId)
+  return (
+    <dl className={classes.assignee}>
+      <dt>Assigned to</dt>
+      <dd>
+        <AssigneeLine fileId={fileId} work={work} />
+      </dd>
+    </dl>
   )
 }
 

@@ -1,0 +1,91 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import type { Person } from '../../access/actor.ts'
+import { isSeenBy } from '../../access/county-scope.repository.ts'
+import { isKnownIn } from '../../accounts/known-people.repository.ts'
+
+/** A person who works on documents, or may. */
+export type AssigneeRow = {
+  readonly personId: number
+  readonly email: string
+  /** Empty if the reader may not know it. */
+  readonly fullName: string
+}
+
+type Reader = Pick<Person, 'accountId' | 'counties'>
+
+/** The full name of the account `alias` is for the person and for those who know them (R15.57). */
+export function nameKnownTo({ accountId, counties }: Reader, alias: string): RawBuilder<string> {
+  const [id, name] = [sql.ref(`${alias}.id`), sql.ref(`${alias}.full_name`)]
+  return sql`CASE WHEN ${id} = ${accountId}::integer OR ${isKnownIn(counties, alias)} THEN ${name} ELSE '' END`
+}
+
+/**
+ * Returns who works on these documents, by document. An assignment counts only while its person may sign in and sees the
+ * document, so nothing must be swept when a person loses a county.
+ */
+export async function findAssignees(
+  db: Kysely<DB>,
+  documentIds: readonly number[],
+  reader: Reader,
+): Promise<ReadonlyMap<number, AssigneeRow>> {
+  const { rows } = await sql<AssigneeRow & { documentId: number }>`
+    SELECT x.document_id AS "documentId", a.id AS "personId", a.email, ${nameKnownTo(reader, 'a')} AS "fullName"
+    FROM document_assignee AS x
+    JOIN document AS d ON d.id = x.document_id
+    JOIN account AS a ON a.id = x.person_id
+    WHERE x.document_id = ANY (${documentIds}::integer[]) AND ${isSeenBy('a', 'd')}`.execute(db)
+  return new Map(rows.map(({ documentId, ...assignee }) => [documentId, assignee]))
+}
+
+/** Returns these documents that the account sees, if it may sign in. */
+export async function findSeenBy(
+  db: Kysely<DB>,
+  accountId: number,
+  documentIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT d.id FROM document AS d JOIN account AS a ON a.id = ${accountId}::integer
+    WHERE d.id = ANY (${documentIds}::integer[]) AND ${isSeenBy('a', 'd')}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+type Assignment = {
+  readonly documentIds: readonly number[]
+  /** Null for nobody. */
+  readonly personId: number | null
+  readonly assignedBy: number
+  readonly assignedAt: Date
+}
+
+/** Assigns locked documents to a person or to nobody. */
+export async function writeAssignee(
+  transaction: Transaction<DB>,
+  { documentIds, personId, assignedBy, assignedAt }: Assignment,
+): Promise<void> {
+  if (documentIds.length === 0) return
+  if (personId === null) {
+    await transaction
+      .deleteFrom('document_assignee')
+      .where('document_id', '=', sql<number>`ANY(${documentIds}::integer[])`)
+      .execute()
+    return
+  }
+  const rows = documentIds.map((document_id) => ({
+    document_id,
+    person_id: personId,
+    assigned_by: assignedBy,
+    assigned_at: assignedAt,
+  }))
+  await transaction
+    .insertInto('document_assignee')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('document_id').doUpdateSet((expression) => ({
+        person_id: expression.ref('excluded.person_id'),
+        assigned_by: expression.ref('excluded.assigned_by'),
+        assigned_at: expression.ref('excluded.assigned_at'),
+      })),
+    )
+    .execute()
+}

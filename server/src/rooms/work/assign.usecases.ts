@@ -1,0 +1,97 @@
+import type { ResultOf } from '@portal/contract/endpoint.ts'
+import { ASSIGNEE_UNKNOWN, type AssignTo, type getAssignee } from '@portal/contract/work/assignees.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { failure } from '../../engines/http/errors.ts'
+import { admitAttempt } from '../../engines/throttle/throttle.ts'
+import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { actOnDocument } from '../../records/documents/act-on-documents.ts'
+import { mayAssign, refuseOtherAssignee } from '../../records/documents/assignees/assignees.policy.ts'
+import {
+  findAssignees,
+  findSeenBy,
+  writeAssignee,
+  type AssigneeRow,
+} from '../../records/documents/assignees/assignees.repository.ts'
+import { assignmentEntry } from '../../records/documents/assignees/assignment-entry.ts'
+import { mayDownload, maySee, refuseInBin } from '../../records/documents/documents.policy.ts'
+import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import { requireDocument } from '../../records/documents/require-document.ts'
+import { toAssignee } from './work.models.ts'
+
+type Result = ResultOf<typeof getAssignee>
+
+/** Who works on a document. @throws 404 if the caller may not see it, and 403 for one in the bin. */
+export async function readAssignee(
+  { actor: { person }, database }: Pick<PersonContext, 'actor' | 'database'>,
+  fileId: number,
+): Promise<Result> {
+  await requireDocument({ database }, fileId, (document) => mayDownload(person, document))
+  const assignee = (await findAssignees(database.kysely, [fileId], person)).get(fileId)
+  return { assignee: assignee ? toAssignee(assignee, person.accountId) : null }
+}
+
+type Assignment = {
+  readonly fileId: number
+  readonly assignTo: AssignTo
+  /** The assignee that the caller has seen; undefined for whoever it is. */
+  readonly from?: number | null | undefined
+}
+
+/**
+ * Assigns a document to a person or to nobody. Its version stays, so that nobody's open edit is refused.
+ * @throws 404 if the caller may not see the document; 403 without the right; 409 for another assignee than the caller
+ * has seen, and for a document in the bin; 400 for a person who may not see the document; 429 too often.
+ */
+export async function assignDocument(
+  context: PersonContext,
+  { fileId, assignTo, from }: Assignment,
+): Promise<Result> {
+  await admitAttempt(context, repeatedActLimits(context.actor, 'assignment'))
+  const { person } = context.actor
+  const wanted = assignTo === 'me' ? person.accountId : assignTo === 'nobody' ? null : assignTo
+  const { decision } = await actOnDocument(
+    context,
+    fileId,
+    { may: (document) => maySee(person, document), state: refuseInBin },
+    async (document, transaction) => {
+      const before = await assigneeOf(context, transaction, document)
+      const refusal = mayAssign(person, { current: before, wanted }) ?? refuseOtherAssignee(before, from)
+      if (refusal) throw failure(refusal)
+      if ((before?.personId ?? null) === wanted) return { decide: () => null, after: before }
+      const after = await write(context, transaction, { document, wanted })
+      const entries = [assignmentEntry({ before, after, by: person.accountId })]
+      return { decide: () => ({ change: 'beside' as const, entries }), after }
+    },
+  )
+  return { assignee: decision.after && toAssignee(decision.after, person.accountId) }
+}
+
+async function assigneeOf(
+  { actor: { person } }: Pick<PersonContext, 'actor'>,
+  transaction: Transaction<DB>,
+  { id }: DocumentRow,
+): Promise<AssigneeRow | null> {
+  return (await findAssignees(transaction, [id], person)).get(id) ?? null
+}
+
+type Wanted = { readonly document: DocumentRow; readonly wanted: number | null }
+
+/** @throws 400 for a person who may not see the document. */
+async function write(
+  context: PersonContext,
+  transaction: Transaction<DB>,
+  { document, wanted }: Wanted,
+): Promise<AssigneeRow | null> {
+  if (wanted !== null && !(await findSeenBy(transaction, wanted, [document.id])).has(document.id)) {
+    throw failure(ASSIGNEE_UNKNOWN)
+  }
+  await writeAssignee(transaction, {
+    documentIds: [document.id],
+    personId: wanted,
+    assignedBy: context.actor.person.accountId,
+    assignedAt: context.clock.now(),
+  })
+  return assigneeOf(context, transaction, document)
+}

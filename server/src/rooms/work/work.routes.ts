@@ -1,0 +1,14 @@
+import * as assignees from '@portal/contract/work/assignees.ts'
+import type { Serve } from '../../records/context.ts'
+import { assignDocument, readAssignee } from './assign.usecases.ts'
+import { searchAssignablePeople } from './assignable.usecases.ts'
+
+export function workRoutes(serve: Serve): void {
+  serve(assignees.getAssignee, (context, { params }) => readAssignee(context, params.fileId))
+
+  serve(assignees.setAssignee, (context, { params, body }) =>
+    assignDocument(context, { fileId: params.fileId, ...body }),
+  )
+
+  serve(assignees.searchAssignable, (context, { query }) => searchAssignablePeople(context, query))
+}

@@ -1,0 +1,15 @@
+import { get, onDocument, type Line } from './line.ts'
+
+/** Calls of the room work. */
+export const workLines: Readonly<Record<string, Line>> = {
+  getAssignee: { ask: get(({ fileId }) => `/files/uploads/${fileId}/assignee`), status: onDocument() },
+  setAssignee: {
+    ask: ({ fileId }) => ({
+      method: 'PUT',
+      url: `/api/files/uploads/${fileId}/assignee`,
+      payload: { assignTo: 'me' },
+    }),
+    status: onDocument(),
+  },
+  searchAssignable: { ask: get(({ fileId }) => `/work/people?fileId=${fileId}`), status: onDocument() },
+}
