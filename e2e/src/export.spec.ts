@@ -65,7 +65,7 @@ test('R22.15 R22.16 the documents that match are exported in the order of the li
     const [download] = await Promise.all([page.waitForEvent('download'), start.click()])
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
     expect(lines.length).toBe(56)
-    expect(lines[0]).toMatch(/^\uFEFFFile ID,Date \(.+\),User,.*,SHA-256$/u)
+    expect(lines[0]).toMatch(/^\uFEFFFile ID,Date \(.+\),User,.*,SHA-256,Assigned to$/u)
   })
 
   await test.step('R22.16 a refusal moves nothing, and Escape closes the menu', async () => {

@@ -28,6 +28,7 @@ export const DOCUMENT_EXPORT_COLUMNS = [
   'extended',
   'size',
   'sha256',
+  'assignee',
 ] as const
 export type DocumentExportColumn = (typeof DOCUMENT_EXPORT_COLUMNS)[number]
 

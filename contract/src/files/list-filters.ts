@@ -25,6 +25,8 @@ export const listFilters = {
   fileType: queryChoice('fileType', FILE_TYPES),
   minSize: queryNumber('minSize'),
   maxSize: queryNumber('maxSize'),
+  /** `me`, `nobody`, or the address of a person. */
+  assignedTo: queryText('assignedTo'),
 } as const
 
 const MAX_TEXT = 4000

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { fileId, id, queryNumber, queryText } from '../fields.ts'
+import { fileIds, IDS_INVALID } from '../files/file-ids.ts'
 import { FILE_NOT_FOUND, IN_THE_BIN, OPEN_FORBIDDEN } from '../files/document-errors.ts'
 
 // Who works on a document: one person, or nobody.
@@ -67,6 +68,17 @@ export const setAssignee = endpoint({
   result: current,
   errors: [FILE_NOT_FOUND, IN_THE_BIN, ASSIGN_FORBIDDEN, ASSIGNED_TO_OTHER, NOT_ASSIGNED, ASSIGNEE_UNKNOWN],
   fallback: 'The file could not be assigned.',
+})
+
+export const listAssignees = endpoint({
+  summary:
+    'Of these documents, as far as the caller may see them, who works on each. A document that nobody has is left out.',
+  method: 'GET',
+  path: '/files/assignees',
+  access: 'session',
+  query: z.object({ ids: fileIds }),
+  result: z.object({ files: z.array(z.object({ FileID: id, Assignee: assignee })) }),
+  errors: [IDS_INVALID],
 })
 
 export const searchAssignable = endpoint({

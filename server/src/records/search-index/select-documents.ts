@@ -5,6 +5,7 @@ import type { Engines } from '../../engines/engines.ts'
 import { failure, type PortalError } from '../../engines/http/errors.ts'
 import type { PersonContext } from '../access/context.ts'
 import { countyScope, maySeeCounty } from '../access/county.policy.ts'
+import { resolveAssignee } from '../documents/assignees/resolve-assignee.ts'
 import { requireQuery } from './require-query.ts'
 import { MAX_HITS, SEARCH_MS } from './search-index.ts'
 import type { SearchState } from './state.ts'
@@ -41,7 +42,8 @@ async function findMatching(
   { filter, except, upTo = Infinity }: Extract<Selection, { filter: unknown }>,
   limit: SelectionLimit,
 ): Promise<Selected> {
-  const { q, order: _order, ...filters } = filter
+  const { q, order: _order, ...given } = filter
+  const filters = resolveAssignee(given, person)
   if (filters.countyId !== undefined && !maySeeCounty(person, filters.countyId)) throw failure(OTHER_COUNTY)
   const query = q === undefined ? null : requireQuery(q)
   const left = new Set(except)

@@ -39,7 +39,7 @@ export async function countOwnViews(
   const counts = new Map<number, Count>()
   const searched: CountedView[] = []
   for (const row of rows) {
-    const view = toCounted(row, county)
+    const view = toCounted(row, { county, person })
     if (view === null || performance.now() >= ends) continue
     if (view === 'of another county') counts.set(row.id, NONE)
     else if (isFast(view)) counts.set(row.id, await countOne(context, view, countByCells(context, view)))

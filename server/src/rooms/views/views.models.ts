@@ -4,6 +4,7 @@ import { isProblem, parseQuery, type SearchQuery } from '@portal/contract/search
 import { MAX_VIEW_NAME_CHARACTERS, VIEW_NAME_INVALID, type SavedView } from '@portal/contract/views/views.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Person } from '../../records/access/actor.ts'
+import { resolveAssignee } from '../../records/documents/assignees/resolve-assignee.ts'
 import type { SearchFilters } from '../../records/search-index/search-filters.ts'
 import { mayChange } from './views.policy.ts'
 import type { ViewRow } from './views.repository.ts'
@@ -53,11 +54,12 @@ export type CountedView = {
 /** Null for filters that this release does not know. */
 export function toCounted(
   row: ViewRow,
-  county: number | undefined,
+  { county, person }: { readonly county: number | undefined; readonly person: Person },
 ): CountedView | 'of another county' | null {
   const read = filtersText.safeParse(writeFilters(row.filters))
   if (!read.success) return null
-  const { q, order: _order, ...filters } = read.data
+  const { q, order: _order, ...given } = read.data
+  const filters = resolveAssignee(given, person)
   const search = q === undefined ? null : parseQuery(q)
   if (search && isProblem(search)) return null
   const { countyId = county } = filters

@@ -1,5 +1,10 @@
 import type { ResultOf } from '@portal/contract/endpoint.ts'
-import { ASSIGNEE_UNKNOWN, type AssignTo, type getAssignee } from '@portal/contract/work/assignees.ts'
+import {
+  ASSIGNEE_UNKNOWN,
+  type AssignTo,
+  type getAssignee,
+  type listAssignees,
+} from '@portal/contract/work/assignees.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
@@ -16,7 +21,7 @@ import {
 } from '../../records/documents/assignees/assignees.repository.ts'
 import { assignmentEntry } from '../../records/documents/assignees/assignment-entry.ts'
 import { mayDownload, maySee, refuseInBin } from '../../records/documents/documents.policy.ts'
-import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import { listDocuments, type DocumentRow } from '../../records/documents/documents.repository.ts'
 import { requireDocument } from '../../records/documents/require-document.ts'
 import { toAssignee } from './work.models.ts'
 
@@ -30,6 +35,22 @@ export async function readAssignee(
   await requireDocument({ database }, fileId, (document) => mayDownload(person, document))
   const assignee = (await findAssignees(database.kysely, [fileId], person)).get(fileId)
   return { assignee: assignee ? toAssignee(assignee, person.accountId) : null }
+}
+
+/** Who works on each of these documents that the caller may see. `ids` are separated by commas. */
+export async function assigneesOf(
+  { actor: { person }, database }: PersonContext,
+  ids: string,
+): Promise<ResultOf<typeof listAssignees>> {
+  const documents = await listDocuments(database.kysely, ids.split(',').map(Number))
+  const seen = documents.filter(
+    (document) => document.deleted_at === null && maySee(person, document) === null,
+  )
+  const fileIds = seen.map(({ id }) => id)
+  const rows = await findAssignees(database.kysely, fileIds, person)
+  return {
+    files: [...rows].map(([id, row]) => ({ FileID: id, Assignee: toAssignee(row, person.accountId) })),
+  }
 }
 
 type Assignment = {

@@ -1,6 +1,6 @@
 import * as assignees from '@portal/contract/work/assignees.ts'
 import type { Serve } from '../../records/context.ts'
-import { assignDocument, readAssignee } from './assign.usecases.ts'
+import { assignDocument, assigneesOf, readAssignee } from './assign.usecases.ts'
 import { searchAssignablePeople } from './assignable.usecases.ts'
 
 export function workRoutes(serve: Serve): void {
@@ -9,6 +9,8 @@ export function workRoutes(serve: Serve): void {
   serve(assignees.setAssignee, (context, { params, body }) =>
     assignDocument(context, { fileId: params.fileId, ...body }),
   )
+
+  serve(assignees.listAssignees, (context, { query }) => assigneesOf(context, query.ids))
 
   serve(assignees.searchAssignable, (context, { query }) => searchAssignablePeople(context, query))
 }

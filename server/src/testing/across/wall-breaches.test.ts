@@ -238,8 +238,8 @@ const BREACHES: readonly Breach[] = [
   { room: 'start', breach: 'documents of any county are counted', opens: ['getStart'] },
   {
     room: 'work',
-    breach: 'documents of any county are assigned',
-    opens: ['getAssignee', 'setAssignee', 'searchAssignable'],
+    breach: 'documents of any county are assigned, and told of to whom',
+    opens: ['getAssignee', 'setAssignee', 'listAssignees', 'searchAssignable'],
   },
 ]
 

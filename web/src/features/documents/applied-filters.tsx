@@ -93,6 +93,7 @@ const MORE: readonly MoreFilter[] = [
   { name: 'file', label: 'File type', words: FILE_TYPE_NAMES },
   { name: 'minSize', label: 'Size from', unit: 'KB' },
   { name: 'maxSize', label: 'Size to', unit: 'KB' },
+  { name: 'assigned', label: 'Assigned to', words: { me: 'Me', nobody: 'Nobody' } },
 ]
 
 const FILTERS: readonly { readonly name: NamedFilter; readonly label: string }[] = [

@@ -1,5 +1,6 @@
 import type { Upload } from '@portal/contract/files/files.ts'
 import type { BlockedFile } from '../../lib/blocked-files.queries.ts'
+import type { Assignees } from './columns/assignees.queries.ts'
 import type { FirstOwners } from './columns/first-owners.queries.ts'
 import type { Selection } from '../../lib/selection/selection.ts'
 import type { Order } from './list-address.ts'
@@ -36,6 +37,7 @@ export type ColumnOptions = RowActions & {
   /** Whether the file has a line of its own below the other values of its row. */
   readonly isFolded: boolean
   readonly owners: FirstOwners
+  readonly assignees: Assignees
   /** The blocked documents, by id. */
   readonly unopenable: ReadonlyMap<number, BlockedFile>
 }

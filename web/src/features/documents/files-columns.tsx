@@ -8,6 +8,7 @@ import type { ColumnOptions, RowActions } from './column-options.ts'
 import { sortingOf } from './columns/sort.ts'
 import type { ListColumns } from './columns/use-columns.ts'
 import { OwnerCell, ownerText } from './columns/owner-cell.tsx'
+import { AssigneeCell } from './columns/assignee-cell.tsx'
 import { FileIdCell } from './file-details.tsx'
 import classes from './files.module.css'
 import { DeleteButton, DescriptionCell, PreviewButton, StatusCell, ViewLink } from './files-cells.tsx'
@@ -54,7 +55,7 @@ export function leastWidth(
 }
 
 /** The preview beside the list names them. */
-const IN_PREVIEW = new Set(['user', 'category', 'owner'])
+const IN_PREVIEW = new Set(['user', 'category', 'owner', 'assignee'])
 
 /** The description column takes the remaining width. In a narrow window a date has two lines. */
 const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
@@ -67,6 +68,7 @@ const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   owner: [150, 0.1, 0.2],
   county: [70, 0.06, 0.05],
   status: [150, 0.03],
+  assignee: [120, 0.08, 0.2],
   view: [74, 0.03],
   delete: [54, 0.04],
 }
@@ -186,7 +188,7 @@ function aboutTheFile(options: ColumnOptions): readonly Column<ListedUpload>[] {
 }
 
 function actions(options: ColumnOptions): readonly Column<Upload>[] {
-  const { offers, onEdit, onDelete, onUnopenable, onPreview, unopenable } = options
+  const { offers, onEdit, onDelete, onUnopenable, onPreview, unopenable, assignees } = options
   return [
     {
       id: 'status',
@@ -194,6 +196,12 @@ function actions(options: ColumnOptions): readonly Column<Upload>[] {
       cell: (document) => <StatusCell document={document} onEdit={offers.edit ? onEdit : null} />,
       isNoWrap: true,
       isBadge: true,
+    },
+    {
+      id: 'assignee',
+      header: 'Assigned To',
+      cell: ({ FileID }) => <AssigneeCell fileId={FileID} assignees={assignees} />,
+      title: ({ FileID }) => assignees.of(FileID)?.Email ?? '',
     },
     {
       id: 'view',

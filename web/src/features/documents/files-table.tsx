@@ -6,6 +6,7 @@ import { useConfig } from '../../lib/config.ts'
 import type { Selection } from '../../lib/selection/selection.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { useAssignees } from './columns/assignees.queries.ts'
 import { useFirstOwners } from './columns/first-owners.queries.ts'
 import type { Order } from './list-address.ts'
 import type { ListColumns } from './columns/use-columns.ts'
@@ -54,12 +55,15 @@ export function FilesTable({ files, newFiles, isStale, viewed, ...shown }: Table
   const unopenable = useBlockedFiles(fileIds)
   const hasOwners = shown.columns.choices.some(({ id, isShown }) => id === 'owner' && isShown)
   const owners = useFirstOwners(hasOwners ? fileIds : [])
+  const hasAssignees = shown.columns.choices.some(({ id, isShown }) => id === 'assignee' && isShown)
+  const assignees = useAssignees(hasAssignees ? fileIds : [])
   const columns = filesColumns({
     offers,
     timeZone,
     fileIds,
     unopenable,
     owners,
+    assignees,
     isNarrow,
     isLined,
     isFolded,

@@ -55,6 +55,7 @@ export const DOCUMENTS_ADDRESS = addressCodec(
     file: oneOf(FILE_TYPES),
     minSize: id(),
     maxSize: id(),
+    assigned: text(),
     saved: { ...id(), isFilter: false },
   },
   (state) => ({
@@ -83,6 +84,7 @@ export const NO_MORE_FILTERS = {
   file: null,
   minSize: null,
   maxSize: null,
+  assigned: '',
 } satisfies Partial<DocumentsFilters>
 
 /** The filters behind *More filters*. */

@@ -21,6 +21,7 @@ const PARAMETERS = {
   file: 'fileType',
   minSize: 'minSize',
   maxSize: 'maxSize',
+  assigned: 'assignedTo',
 } as const satisfies Partial<Record<keyof DocumentsState, string>>
 
 const NAMES = Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[]

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { AssignedField } from './assigned-field.tsx'
 import { NO_MORE_FILTERS, type MoreFilters } from './list-address.ts'
 
 type Props = {
@@ -59,6 +60,7 @@ export function MoreFiltersFields({ draft, onChange }: Props) {
         value={draft.agent}
         onChange={(event) => onChange({ agent: event.currentTarget.value })}
       />
+      <AssignedField value={draft.assigned} onChange={(assigned) => onChange({ assigned })} />
       <YesNo
         label="Owner"
         words={['With or without', 'Linked', 'Missing']}

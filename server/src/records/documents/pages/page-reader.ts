@@ -5,6 +5,9 @@ import type { SearchQuery } from '@portal/contract/search/query.ts'
 import type { CountyScope } from '../../access/county.policy.ts'
 import type { ListedDocument } from './documents-page.models.ts'
 
+/** Documents that nobody has, or that a person has by their address. */
+export type AssignedTo = { readonly kind: 'nobody' } | { readonly kind: 'person'; readonly email: string }
+
 type YesOrNo = 'yes' | 'no'
 
 /** Filters only narrow the scope; a filter that matches no document gives an empty list. Days are YYYY-MM-DD. */
@@ -29,6 +32,7 @@ export type PageFilters = {
   /** Bytes. */
   readonly minSize?: number | undefined
   readonly maxSize?: number | undefined
+  readonly assignedTo?: AssignedTo | undefined
   /** What a person searches for. */
   readonly search?: SearchQuery | undefined
   /** The order of a search: that of the list, or the best match first. */

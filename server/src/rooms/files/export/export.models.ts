@@ -31,6 +31,7 @@ export const DOCUMENT_COLUMNS: Readonly<Record<DocumentExportColumn, DocumentCol
   extended: { title: 'Extended', kind: 'text', width: 11, cell: ({ extended }) => yesOrNo(extended) },
   size: { title: 'Size (bytes)', kind: 'integer', cell: ({ byte_size }) => byte_size },
   sha256: { title: 'SHA-256', kind: 'text', width: 66, cell: ({ sha256 }) => sha256 },
+  assignee: { title: 'Assigned to', kind: 'text', width: 26, cell: ({ assignee }) => assignee },
 }
 
 function yesOrNo(is: boolean): string {
@@ -58,6 +59,7 @@ const FILTERS: Readonly<Record<keyof ListFilters, readonly [label: string, text:
   fileType: ['File type', ({ fileType }) => fileType],
   minSize: ['Smallest size (bytes)', ({ minSize }) => minSize],
   maxSize: ['Largest size (bytes)', ({ maxSize }) => maxSize],
+  assignedTo: ['Assigned to', ({ assignedTo }) => assignedTo],
   order: ['Order', ({ order }) => orderText(order)],
 }
 

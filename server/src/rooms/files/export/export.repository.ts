@@ -3,6 +3,7 @@ import type { SortColumn } from '@portal/contract/files/list-orders.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { scopeCondition } from '../../../records/access/county-scope.repository.ts'
 import type { CountyScope } from '../../../records/access/county.policy.ts'
+import { assigneeEmail } from '../../../records/documents/assignees/assigned-to.repository.ts'
 import { SORT_KEYS } from '../../../records/search-index/sort-keys.repository.ts'
 import { sortableConditions, type Sortable } from '../../../records/search-index/sorted-pages.repository.ts'
 
@@ -21,6 +22,8 @@ export type ExportedDocument = {
   readonly description: string
   readonly county: string | null
   readonly status: string
+  /** The address; empty for nobody. */
+  readonly assignee: string
   readonly owners: string
   readonly owner_numbers: string
   readonly agents: string
@@ -89,7 +92,7 @@ export async function readDocuments(
   const { rows } = await sql<ExportedDocument>`
     SELECT d.id, to_char(d.uploaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS uploaded_at,
       a.email AS uploader, c.name AS category, t.name AS type, d.file_name, d.description, k.name AS county,
-      s.name AS status, coalesce(o.names, '') AS owners, coalesce(o.numbers, '') AS owner_numbers,
+      s.name AS status, ${ASSIGNEE} AS assignee, coalesce(o.names, '') AS owners, coalesce(o.numbers, '') AS owner_numbers,
       ${AGENTS} AS agents, d.appraisal_year, d.rendered, d.rendered_date::text AS rendered_date, d.extended,
       d.byte_size, encode(d.sha256, 'hex') AS sha256
     FROM unnest(${ids}::integer[]) WITH ORDINALITY AS p (id, place)
@@ -111,6 +114,8 @@ const OWNERS = sql`SELECT string_agg(n.organization_name, '; ' ORDER BY n.place)
       row_number() OVER (ORDER BY left(g.search_name, 100) COLLATE "C", g.party_number) AS place
     FROM organization AS g
     WHERE g.party_number IN (SELECT l.party_number FROM document_owner AS l WHERE l.document_id = d.id)) AS n`
+
+const ASSIGNEE = sql`coalesce((${assigneeEmail('d')}), '')`
 
 const AGENTS = sql`coalesce((SELECT string_agg(concat_ws(' ', g.organization_name, '(' || nullif(g.legacy_code, '') || ')'),
     '; ' ORDER BY g.organization_name COLLATE "C", g.agent_number)

@@ -6,6 +6,7 @@ import type { CallResult, RawBody } from '../../../engines/http/call-result.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { countyScope, maySeeCounty, narrowScope } from '../../../records/access/county.policy.ts'
 import type { PersonContext } from '../../../records/context.ts'
+import { resolveAssignee } from '../../../records/documents/assignees/resolve-assignee.ts'
 import { sendExport } from '../../../records/exports/send-export.ts'
 import { requireQuery } from '../../../records/search-index/require-query.ts'
 import { DOCUMENT_COLUMNS, filterTexts } from './export.models.ts'
@@ -23,7 +24,8 @@ export async function exportDocuments(
   { format, columns = [...DOCUMENT_EXPORT_COLUMNS], method, ...list }: Query & { readonly method: string },
 ): Promise<CallResult<RawBody>> {
   const { actor, dictionaries } = context
-  const { q, order = 'list', ...filters } = list
+  const { q, order = 'list', ...given } = list
+  const filters = resolveAssignee(given, actor.person)
   if (list.countyId !== undefined && !maySeeCounty(actor.person, list.countyId)) throw failure(OTHER_COUNTY)
   const query = q === undefined ? null : requireQuery(q)
   const scope = narrowScope(countyScope(actor.person), list.countyId)

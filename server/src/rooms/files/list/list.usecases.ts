@@ -6,6 +6,7 @@ import { CallResult } from '../../../engines/http/call-result.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { countyScope, maySeeCounty } from '../../../records/access/county.policy.ts'
+import { resolveAssignee } from '../../../records/documents/assignees/resolve-assignee.ts'
 import { totalPages, toUpload } from '../../../records/documents/pages/documents-page.models.ts'
 import { isCounted } from '../../../records/documents/pages/documents-page.repository.ts'
 import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
@@ -34,7 +35,8 @@ export async function listDocuments(
   query: QueryOf<typeof listUploads>,
 ): Promise<CallResult<ResultOf<typeof listUploads>>> {
   const { documentPages, dictionaries } = context
-  const { page = 1, pageSize = PAGE_SIZE, countyId, q, order, after, before, ...filters } = query
+  const { page = 1, pageSize = PAGE_SIZE, countyId, q, order, after, before, ...given } = query
+  const filters = resolveAssignee(given, context.actor.person)
   const request: PageRequest = {
     ...filters,
     ...orderOf({ order, q, after, before }),

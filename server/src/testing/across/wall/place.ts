@@ -3,6 +3,7 @@ import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files/files.ts'
 import { makeReceipts, type ReceiptHead } from '@portal/contract/receipts/receipts.ts'
 import { startRun, type Run } from '@portal/contract/runs/runs.ts'
+import { setAssignee } from '@portal/contract/work/assignees.ts'
 import { addView, type SavedView } from '@portal/contract/views/views.ts'
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -26,7 +27,7 @@ export type Place = {
   readonly fileName: string
   /** Another one, in the bin. */
   readonly deletedId: number
-  /** One with a virus. */
+  /** One with a virus, which is assigned to `email`. */
   readonly infectedId: number
   /** The receipt of its document. */
   readonly receiptNumber: string
@@ -109,6 +110,7 @@ export async function buildPlace(
     await change(patchStatus, { statusId: 1, owners: [{ partyNumber: number, relationTypeId: 1 }] }),
     await change(patchAgents, { agents: [{ ...agent, relationTypeId: 1 }] }),
     await portal.call(clerk, deleteUpload, { params: { fileId: deletedId } }),
+    await portal.call(clerk, setAssignee, { params: { fileId: infectedId }, payload: { assignTo: 'me' } }),
   ]
   for (const { statusCode, body } of answers) if (statusCode !== 200) throw new Error(body)
   await portal.pool.query(

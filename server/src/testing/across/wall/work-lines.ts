@@ -1,4 +1,4 @@
-import { get, onDocument, type Line } from './line.ts'
+import { anybody, get, onDocument, type Line } from './line.ts'
 
 /** Calls of the room work. */
 export const workLines: Readonly<Record<string, Line>> = {
@@ -11,5 +11,6 @@ export const workLines: Readonly<Record<string, Line>> = {
     }),
     status: onDocument(),
   },
+  listAssignees: { ask: get(({ infectedId }) => `/files/assignees?ids=${infectedId}`), status: anybody(200) },
   searchAssignable: { ask: get(({ fileId }) => `/work/people?fileId=${fileId}`), status: onDocument() },
 }

@@ -14,6 +14,7 @@ const HEADERS = {
   description: 'Description',
   county: 'County',
   status: 'Status',
+  assignee: 'Assigned To',
   view: 'View',
   delete: 'Delete',
 } as const
@@ -22,7 +23,7 @@ export type ColumnId = keyof typeof HEADERS
 
 /** The first column names its row, and the actions of a row are in its view. */
 const FIXED = new Set<ColumnId>(['id', 'view'])
-const ADDED = new Set<ColumnId>(['name', 'owner'])
+const ADDED = new Set<ColumnId>(['name', 'owner', 'assignee'])
 
 const IDS = Object.keys(HEADERS) as ColumnId[]
 
@@ -55,6 +56,7 @@ const EXPORTED: Readonly<Record<string, readonly DocumentExportColumn[]>> = {
   description: ['description'],
   county: ['county'],
   status: ['status'],
+  assignee: ['assignee'],
 } satisfies Partial<Record<ColumnId, readonly DocumentExportColumn[]>>
 
 /** The shown columns in their order, as an export names them. The list shows a file name above its description. */
