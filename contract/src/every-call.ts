@@ -42,6 +42,7 @@ import * as views from './views/views.ts'
 import * as viewer from './viewer/viewer.ts'
 import * as virusChecks from './files/virus-checks.ts'
 import * as assignees from './work/assignees.ts'
+import * as myWork from './work/my-work.ts'
 
 /** A call with the name under which its module exports it. */
 export type NamedCall = Endpoint & { readonly name: string }
@@ -101,7 +102,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'archives', calls: callsOf(archives) },
   { name: 'views', calls: callsOf(views) },
   { name: 'start', calls: callsOf(start) },
-  { name: 'work', calls: callsOf(assignees) },
+  { name: 'work', calls: [...callsOf(assignees), ...callsOf(myWork)] },
 ]
 
 /** The errors of any call in addition to its own, by status. */

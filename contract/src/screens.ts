@@ -12,6 +12,7 @@ export const SCREENS = {
   upload: '/add',
   unfinishedUploads: '/add/unfinished',
   recycleBin: '/recyclebin',
+  myWork: '/my-work',
   runs: '/runs',
   receipts: '/receipts',
   requests: '/requests',

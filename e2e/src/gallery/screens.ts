@@ -54,6 +54,13 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'landing', hasTallRows: true, open: (page) => openAt(page, '/landing') },
   {
+    name: 'my-work',
+    open: async (page) => {
+      await openAt(page, '/my-work')
+      await expect(page.getByText('No files are assigned to you.')).toBeVisible()
+    },
+  },
+  {
     name: 'account',
     open: async (page) => {
       await page.goto('/account')

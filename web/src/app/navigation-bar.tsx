@@ -8,7 +8,7 @@ import { Brand } from '../ui/brand.tsx'
 import { KeysOfPortal } from './account-links.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BatchLine } from './batch-line.tsx'
-import { NavigationLinks } from './navigation-links.tsx'
+import { NavigationLinks, WorkLink } from './navigation-links.tsx'
 import { NavigationOverlay } from './navigation-overlay.tsx'
 import { CountyInBar } from './county-switch.tsx'
 import classes from './navigation.module.css'
@@ -43,6 +43,7 @@ function Bar({ session }: { readonly session: Session }) {
         <div className={classes.search}>
           <SearchField />
         </div>
+        {!session.secondFactor && <WorkLink session={session} />}
         <AccountMenu session={session} onKeys={showKeys} />
         <MenuButton isOpen={isOpen} onOpen={() => setIsOpen(true)} />
       </div>

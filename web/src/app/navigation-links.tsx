@@ -1,8 +1,10 @@
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
+import { IconChecklist } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { useDocumentsPath } from '../features/documents/remembered-filters.ts'
-import { PATHS } from '../lib/paths.ts'
+import { PATHS, screenAt } from '../lib/paths.ts'
 import { useRequestCounts } from '../lib/request-counts.ts'
+import { useWorkCount } from '../lib/work-count.ts'
 import classes from './navigation.module.css'
 import { entriesFor, isCurrent } from './screens.ts'
 
@@ -33,5 +35,28 @@ const MAX_SHOWN = 99
 function RequestCount({ username }: { readonly username: string }) {
   const count = [...useRequestCounts(username).values()].reduce((sum, each) => sum + each, 0)
   if (count === 0) return null
-  return <span className={classes.count}>{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>
+  return <span className={classes.count}>{shownCount(count)}</span>
+}
+
+function shownCount(count: number): string {
+  return count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count)
+}
+
+/** The way to *My work*, with the number of files that the person works on. The number has its place from the start. */
+export function WorkLink({ session: { username } }: { readonly session: Pick<Session, 'username'> }) {
+  const { pathname } = useLocation()
+  const count = useWorkCount(username)
+  const shown = shownCount(count)
+  return (
+    <Link
+      to={PATHS.myWork}
+      className={classes.work}
+      title="My work"
+      aria-label={count === 0 ? 'My work' : `My work, ${shown} ${count === 1 ? 'file' : 'files'}`}
+      aria-current={screenAt(pathname) === PATHS.myWork ? 'page' : undefined}
+    >
+      <IconChecklist aria-hidden size={22} stroke={1.6} />
+      {count > 0 && <span className={`${classes.count} ${classes.workCount}`}>{shown}</span>}
+    </Link>
+  )
 }

@@ -142,6 +142,12 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('../features/operations/state/state-page.tsx')).StatePage,
   },
   {
+    path: PATHS.myWork,
+    label: 'My work',
+    right: 'everybody',
+    load: async () => (await import('../features/work/my-work-page.tsx')).MyWorkPage,
+  },
+  {
     path: PATHS.account,
     label: 'Account',
     right: 'everybody',

@@ -12,5 +12,8 @@ export const workLines: Readonly<Record<string, Line>> = {
     status: onDocument(),
   },
   listAssignees: { ask: get(({ infectedId }) => `/files/assignees?ids=${infectedId}`), status: anybody(200) },
+  listAssigned: { ask: get(() => '/work/assigned'), status: anybody(200), tellsOwnActs: true },
+  listRejected: { ask: get(() => '/work/rejected'), status: anybody(200) },
+  countWork: { ask: get(() => '/work/count'), status: anybody(200), tellsOwnActs: true },
   searchAssignable: { ask: get(({ fileId }) => `/work/people?fileId=${fileId}`), status: onDocument() },
 }

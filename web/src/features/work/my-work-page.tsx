@@ -1,0 +1,31 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { may } from '../../lib/rights.ts'
+import { useSession } from '../../lib/session.ts'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { AssignedSection } from './assigned-section.tsx'
+import classes from './my-work.module.css'
+import { assignedQuery, rejectedQuery } from './my-work.queries.ts'
+import { DecisionsSection, RejectedSection } from './other-sections.tsx'
+
+/** What waits for the person. The sections appear together, so that none moves another. */
+export function MyWorkPage() {
+  const isUploader = may(useSession(), 'documents.add')
+  const isLoading = [useInfiniteQuery(assignedQuery), useQuery(rejectedQuery)].some(
+    ({ isPending }) => isPending,
+  )
+  return (
+    <>
+      <PageHeading>My work</PageHeading>
+      {isLoading ? (
+        <Loading>Loading your work...</Loading>
+      ) : (
+        <div className={classes.sections}>
+          <AssignedSection />
+          <DecisionsSection />
+          {isUploader && <RejectedSection />}
+        </div>
+      )}
+    </>
+  )
+}

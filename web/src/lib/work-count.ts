@@ -1,0 +1,22 @@
+import { countWork } from '@portal/contract/work/my-work.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { UPLOADS_KEY } from './uploads-key.ts'
+
+/** How often the count is asked for, in milliseconds. */
+const COUNT_INTERVAL_MS = 60_000
+
+function workCountQuery(username: string) {
+  return queryOptions({
+    // Below the key of the list, because a save of a document may change it.
+    queryKey: [...UPLOADS_KEY, 'work count', username],
+    queryFn: async ({ signal }) => (await call(countWork, { signal })).assigned,
+    refetchInterval: COUNT_INTERVAL_MS,
+    retry: false,
+  })
+}
+
+/** How many files the person works on; zero until it is counted. */
+export function useWorkCount(username: string): number {
+  return useQuery(workCountQuery(username)).data ?? 0
+}
