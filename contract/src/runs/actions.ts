@@ -22,6 +22,8 @@ export const runAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unlink-owner'), partyNumber: id, relationTypeId: id }),
   z.strictObject({ kind: z.literal('link-agent'), agentNumber: id, relationTypeId: id }),
   z.strictObject({ kind: z.literal('unlink-agent'), agentNumber: id, relationTypeId: id }),
+  /** Null: to nobody. */
+  z.strictObject({ kind: z.literal('assign'), personId: id.nullable() }),
   z.strictObject({ kind: z.literal('bin') }),
   z.strictObject({ kind: z.literal('restore') }),
 ])

@@ -79,6 +79,11 @@ export const UNKNOWN_TYPE = defineError({
   status: 400,
   sentence: 'This type does not exist.',
 })
+export const PERSON_UNKNOWN = defineError({
+  code: 'run.person_unknown',
+  status: 400,
+  sentence: 'Please choose a person of your counties.',
+})
 export const UNKNOWN_AGENT = defineError({
   code: 'run.agent_unknown',
   status: 400,
@@ -165,6 +170,7 @@ const actionErrors = [
   UNKNOWN_ORGANIZATION,
   UNKNOWN_RELATION_TYPE,
   UNKNOWN_AGENT,
+  PERSON_UNKNOWN,
   DESCRIPTION_REQUIRED,
   ...descriptionErrors,
 ] as const

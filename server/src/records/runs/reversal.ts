@@ -4,8 +4,13 @@ import type { PartyLink } from '../documents/party-links.repository.ts'
 /** A link to an owner or agent, as it is added or removed. */
 export type LinkChange = PartyLink & { readonly isLinked: boolean }
 
-/** What an undo writes back: the former values of the changed columns, and the opposite of a changed link. */
+/** The accounts that had a document before and after a change; null for nobody. */
+export type AssigneeChange = { readonly from: number | null; readonly to: number | null }
+
+/** What an undo writes back: the former assignee, the former values of the changed columns, and the opposite of a changed link. */
 export type Reversal = {
+  /** Only of an assignment, whose run leaves the versions of documents. */
+  readonly assignee?: AssigneeChange
   readonly columns: Omit<DocumentChange, 'deleted_at' | 'deleted_by'> & {
     /** ISO 8601 if the document was in the bin. */
     readonly deleted_at?: string | null

@@ -7,6 +7,7 @@ import type { DocumentOutcome } from '../../records/documents/apply-decisions.ts
 import { maySee } from '../../records/documents/documents.policy.ts'
 import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import { writeAssignee } from '../../records/documents/assignees/assignees.repository.ts'
 import { deleteNamedOwners } from '../../records/documents/owners/named-owner.repository.ts'
 import { addLink, removeLink } from '../../records/documents/party-links.repository.ts'
 import type { GateContext } from '../../records/documents/state.ts'
@@ -72,6 +73,7 @@ async function decideBatch(
     items,
   })
   await changeLinks(transaction, judgments, { at: now, by: person.accountId })
+  await changeAssignees(transaction, judgments, { at: now, by: person.accountId })
   const byId = new Map(documents.map((document) => [document.id, document]))
   await settleItems(
     transaction,
@@ -85,16 +87,18 @@ async function decideBatch(
   }
 }
 
+type Origin = { readonly at: Date; readonly by: number }
+
 /** All links of a run are the same. */
 async function changeLinks(
   transaction: Transaction<DB>,
   judgments: ReadonlyMap<number, Judgment>,
-  origin: { readonly at: Date; readonly by: number },
+  origin: Origin,
 ): Promise<void> {
   const ids: number[] = []
   let change: LinkChange | null = null
   for (const [id, judgment] of judgments) {
-    if (judgment.kind !== 'changed' || judgment.link === null) continue
+    if (judgment.kind !== 'changed' || judgment.change === 'beside' || judgment.link === null) continue
     ids.push(id)
     change = judgment.link
   }
@@ -104,9 +108,31 @@ async function changeLinks(
   if (change.party === 'owner') await deleteNamedOwners(transaction, ids, [change.number])
 }
 
+/** An undo gives each document to the person who had it. */
+async function changeAssignees(
+  transaction: Transaction<DB>,
+  judgments: ReadonlyMap<number, Judgment>,
+  origin: Origin,
+): Promise<void> {
+  const changed = [...judgments].flatMap(([id, judgment]) =>
+    judgment.kind === 'changed' && judgment.change === 'beside'
+      ? [{ id, personId: judgment.assignee.to }]
+      : [],
+  )
+  for (const [personId, documents] of Map.groupBy(changed, (each) => each.personId)) {
+    const documentIds = documents.map(({ id }) => id)
+    await writeAssignee(transaction, { documentIds, personId, assignedBy: origin.by, assignedAt: origin.at })
+  }
+}
+
 function toResult(id: number, judgment: Judgment, document: DocumentRow | undefined): ItemResult {
   if (judgment.kind === 'refused') return { id, outcome: 'refused', reason: reasonOf(judgment.refusal) }
   if (judgment.kind === 'unchanged' || !document) return { id, outcome: 'unchanged' }
+  if (judgment.change === 'beside') {
+    const { from, to } = judgment.assignee
+    const reversal: Reversal = { columns: {}, link: null, assignee: { from: to, to: from } }
+    return { id, outcome: 'changed', reversal, versionAfter: document.version }
+  }
   const { change, link } = judgment
   const reversal: Reversal = {
     columns: formerColumns(document, change),

@@ -19,7 +19,10 @@ import { refused, UNCHANGED, type Judge, type JudgeContext, type Judgment } from
 type Wish = (document: DocumentRow, context: JudgeContext) => DocumentChange | Refusal
 
 /** Actions on columns, without links. */
-type ColumnAction = Exclude<RunAction, { readonly relationTypeId: number }>
+export type ColumnAction = Exclude<
+  RunAction,
+  { readonly relationTypeId: number } | { readonly kind: 'assign' }
+>
 
 export function judgeColumns(action: ColumnAction): Judge {
   const wish = wishOf(action)

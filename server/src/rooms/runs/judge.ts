@@ -5,6 +5,7 @@ import type { DocumentRow } from '../../records/documents/documents.repository.t
 import type { PendingItem } from '../../records/runs/run-items.repository.ts'
 import type { Reversal } from '../../records/runs/reversal.ts'
 import type { StoredAction } from '../../records/runs/runs.repository.ts'
+import { judgeAssign, judgeUnassign } from './judge-assign.ts'
 import { judgeColumns } from './judge-columns.ts'
 import { isLinkAction, judgeLink, toLinkChange } from './judge-links.ts'
 import { judgeUndo } from './judge-undo.ts'
@@ -12,7 +13,8 @@ import { refused, type Judge, type JudgeContext, type Judgment } from './judgmen
 
 /** The judge of an action. `reversals` are those of the undone run. */
 function judgeOf(action: StoredAction, reversals: ReadonlyMap<number, Reversal>): Judge {
-  if (action.kind === 'undo') return judgeUndo(reversals)
+  if (action.kind === 'undo') return action.of === 'assign' ? judgeUnassign(reversals) : judgeUndo(reversals)
+  if (action.kind === 'assign') return judgeAssign(action.personId)
   return isLinkAction(action) ? judgeLink(toLinkChange(action)) : judgeColumns(action)
 }
 
@@ -39,7 +41,7 @@ export async function judgeDocuments(
     const document = byId.get(id)
     if (!document || version === null || maySee(context.person, document)) {
       judgments.set(id, refused(FILE_NOT_FOUND))
-    } else if (version !== undefined && version !== document.version) {
+    } else if (version !== undefined && version !== document.version && !isBesideVersion(action)) {
       judgments.set(id, refused(CHANGED_MEANWHILE))
     } else {
       present.push(document)
@@ -57,6 +59,12 @@ export async function judgeDocuments(
   return judgments
 }
 
+/** An assignment is no part of a version: a document that somebody edits meanwhile is assigned all the same. */
+function isBesideVersion(action: StoredAction): boolean {
+  return (action.kind === 'undo' ? action.of : action.kind) === 'assign'
+}
+
 function isDeparture(judgment: Judgment | undefined): boolean {
-  return judgment?.kind === 'changed' && judgment.change.deleted_at instanceof Date
+  if (judgment?.kind !== 'changed' || judgment.change === 'beside') return false
+  return judgment.change.deleted_at instanceof Date
 }

@@ -6,7 +6,7 @@ import type { DocumentEntry } from '../../records/documents/apply-decisions.ts'
 import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
-import type { LinkChange } from '../../records/runs/reversal.ts'
+import type { AssigneeChange, LinkChange } from '../../records/runs/reversal.ts'
 
 /** What an action makes of one document. */
 export type Judgment =
@@ -17,6 +17,12 @@ export type Judgment =
       readonly change: DocumentChange
       readonly entries: readonly DocumentEntry[]
       readonly link: LinkChange | null
+    }
+  | {
+      readonly kind: 'changed'
+      readonly change: 'beside'
+      readonly entries: readonly DocumentEntry[]
+      readonly assignee: AssigneeChange
     }
 
 export const UNCHANGED: Judgment = { kind: 'unchanged' }

@@ -3,13 +3,15 @@ import { DESCRIPTION_REQUIRED, UNKNOWN_STATUS } from '@portal/contract/edit/edit
 import { descriptionProblem } from '@portal/contract/files/description.ts'
 import { UNKNOWN_ORGANIZATION, UNKNOWN_RELATION_TYPE } from '@portal/contract/files/link-errors.ts'
 import type { RunAction } from '@portal/contract/runs/actions.ts'
-import { UNKNOWN_AGENT, UNKNOWN_TYPE } from '@portal/contract/runs/runs.ts'
+import { PERSON_UNKNOWN, UNKNOWN_AGENT, UNKNOWN_TYPE } from '@portal/contract/runs/runs.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Person } from '../../records/access/actor.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { findLinkable } from '../../records/documents/owners/linkable-organizations.repository.ts'
+import { findKnownWorker } from '../../records/documents/assignees/workers.repository.ts'
 import { findAgent } from '../../records/documents/party-links.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
+import type { ColumnAction } from './judge-columns.ts'
 import { isLinkAction, type LinkAction } from './judge-links.ts'
 import type { StoredAction } from '../../records/runs/runs.repository.ts'
 
@@ -33,10 +35,21 @@ export async function requireAction(context: PersonContext, action: RunAction): 
   const { person } = context.actor
   requireRight(person, action)
   const names = await context.dictionaries.names()
+  if (action.kind === 'assign') return describeAssignment(context, action.personId)
   return isLinkAction(action) ? describeLink(context, action, names) : describeColumns(action, names)
 }
 
-function describeColumns(action: Exclude<RunAction, LinkAction>, names: Names): string {
+async function describeAssignment(
+  { actor, database }: PersonContext,
+  personId: number | null,
+): Promise<string> {
+  if (personId === null) return 'Assign to nobody'
+  const person = await findKnownWorker(database.kysely, personId, actor.person)
+  if (!person) throw failure(PERSON_UNKNOWN)
+  return `Assign to ${person.email}`
+}
+
+function describeColumns(action: ColumnAction, names: Names): string {
   if (action.kind === 'bin') return 'Move to the recycle bin'
   if (action.kind === 'restore') return 'Restore from the recycle bin'
   if (action.kind === 'status') {

@@ -4,6 +4,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Person } from '../../records/access/actor.ts'
 import { isSeenBy } from '../../records/access/county-scope.repository.ts'
 import { nameKnownTo, type AssigneeRow } from '../../records/documents/assignees/assignees.repository.ts'
+import { sharesCounty } from '../../records/documents/assignees/workers.repository.ts'
 
 type Search = {
   readonly reader: Pick<Person, 'accountId' | 'counties'>
@@ -24,18 +25,11 @@ export async function searchPeople(
     term === undefined ? sql`true` : containsText(sql`search_text(a.email || ' ' || ${name})`, term)
   const sees =
     documentId === null
-      ? sharesCounty(reader)
+      ? sharesCounty(reader, 'a')
       : sql`EXISTS (SELECT FROM document AS d WHERE d.id = ${documentId}::integer AND ${isSeenBy('a', 'd')})`
   const { rows } = await sql<AssigneeRow>`
     SELECT a.id AS "personId", a.email, ${name} AS "fullName" FROM account AS a
     WHERE a.disabled_at IS NULL AND ${sees} AND ${isFound}
     ORDER BY a.email COLLATE "und-x-icu", a.id LIMIT ${most}::integer`.execute(db)
   return rows
-}
-
-/** Administrators see every county. */
-function sharesCounty({ counties }: Search['reader']) {
-  if (counties === 'all') return sql`true`
-  return sql`(a.role = 'administrator' OR EXISTS (
-    SELECT FROM membership AS m WHERE m.account_id = a.id AND m.county_id = ANY (${counties}::integer[])))`
 }

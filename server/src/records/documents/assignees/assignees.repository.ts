@@ -38,6 +38,18 @@ export async function findAssignees(
   return new Map(rows.map(({ documentId, ...assignee }) => [documentId, assignee]))
 }
 
+/** Returns these people by their accounts. */
+export async function findPeople(
+  db: Kysely<DB>,
+  accountIds: readonly number[],
+  reader: Reader,
+): Promise<ReadonlyMap<number, AssigneeRow>> {
+  const { rows } = await sql<AssigneeRow>`
+    SELECT a.id AS "personId", a.email, ${nameKnownTo(reader, 'a')} AS "fullName"
+    FROM account AS a WHERE a.id = ANY (${accountIds}::integer[])`.execute(db)
+  return new Map(rows.map((row) => [row.personId, row]))
+}
+
 /** Returns these documents that the account sees, if it may sign in. */
 export async function findSeenBy(
   db: Kysely<DB>,

@@ -29,6 +29,14 @@ test.each<[Partial<ActionDraft>, unknown]>([
     { kind: 'description', mode: 'prefix', text: 'Late:' },
   ],
   [
+    { kind: 'assign', personId: 7 },
+    { kind: 'assign', personId: 7 },
+  ],
+  [
+    { kind: 'assign', isToNobody: true },
+    { kind: 'assign', personId: null },
+  ],
+  [
     { kind: 'link-owner', owner: pair },
     { kind: 'link-owner', partyNumber: 100, relationTypeId: 2 },
   ],
@@ -46,6 +54,7 @@ test('R20.11 an incomplete change has no preview', () => {
     'type',
     'rendered',
     'description',
+    'assign',
     'link-owner',
     'unlink-owner',
     'link-agent',

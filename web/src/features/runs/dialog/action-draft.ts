@@ -8,6 +8,7 @@ export const CHANGES = [
   { kind: 'rendered', label: 'Rendered date' },
   { kind: 'extended', label: 'Extended' },
   { kind: 'description', label: 'Description' },
+  { kind: 'assign', label: 'Assigned to' },
   { kind: 'link-owner', label: 'Link an owner' },
   { kind: 'unlink-owner', label: 'Unlink an owner' },
   { kind: 'link-agent', label: 'Link an agent' },
@@ -27,6 +28,9 @@ export type ActionDraft = {
   readonly isExtended: boolean
   readonly mode: 'set' | 'prefix'
   readonly text: string
+  readonly isToNobody: boolean
+  /** The account; null until one is chosen. */
+  readonly personId: number | null
   readonly owner: PartyPair
   readonly agent: PartyPair
 }
@@ -40,6 +44,8 @@ export function emptyDraft(kind: ChangeKind, categoryId: number | null): ActionD
     isExtended: true,
     mode: 'set',
     text: '',
+    isToNobody: false,
+    personId: null,
     owner: EMPTY_PAIR,
     agent: EMPTY_PAIR,
   }
@@ -66,6 +72,10 @@ const ACTIONS: Readonly<Record<ChangeKind, ActionOf>> = {
   rendered: ({ renderedDate }) => (renderedDate === '' ? null : { kind: 'rendered', renderedDate }),
   extended: ({ isExtended }) => ({ kind: 'extended', extended: isExtended }),
   description: ({ mode, text }) => (isUsable(text) ? { kind: 'description', mode, text: text.trim() } : null),
+  assign: ({ isToNobody, personId }) => {
+    if (isToNobody) return { kind: 'assign', personId: null }
+    return personId === null ? null : { kind: 'assign', personId }
+  },
   'link-owner': linkingOwner('link-owner'),
   'unlink-owner': linkingOwner('unlink-owner'),
   'link-agent': linkingAgent('link-agent'),

@@ -5,6 +5,7 @@ import { optionsOf, selectedId, selectValue } from '../../../lib/select-options.
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DescriptionField } from '../../../ui/description-field.tsx'
 import { PartyFields } from '../../../ui/party-fields.tsx'
+import { PersonCombobox } from '../../../ui/person-combobox.tsx'
 import { RenderedDateField } from '../../../ui/rendered-date-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { CHANGES, type ActionDraft, type ChangeKind } from './action-draft.ts'
@@ -48,6 +49,7 @@ function FieldsOf({ draft, countyId, set, onChange }: FieldsProps) {
       />
     )
   }
+  if (kind === 'assign') return <AssignFields draft={draft} set={set} />
   const party = kind === 'link-owner' || kind === 'unlink-owner' ? 'owner' : 'agent'
   return (
     <PartyFields
@@ -84,6 +86,32 @@ function TypeFields({ draft: { categoryId, typeId }, set }: PartProps) {
         value={selectValue(typeId)}
         onChange={(value) => set({ typeId: selectedId(value) })}
       />
+    </div>
+  )
+}
+
+const RECEIVERS = [
+  { value: 'person', label: 'A person' },
+  { value: 'nobody', label: 'Nobody' },
+]
+
+function AssignFields({ draft: { isToNobody }, set }: PartProps) {
+  return (
+    <div className={classes.pair}>
+      <SelectField
+        label="Assign to"
+        options={RECEIVERS}
+        value={isToNobody ? 'nobody' : 'person'}
+        onChange={(value) => set({ isToNobody: value === 'nobody', personId: null })}
+      />
+      {!isToNobody && (
+        <PersonCombobox
+          label="Person"
+          fileId={null}
+          onText={() => set({ personId: null })}
+          onChoose={({ ID }) => set({ personId: ID })}
+        />
+      )}
     </div>
   )
 }

@@ -1,0 +1,88 @@
+import { listAssignees, setAssignee, type Assignee } from '@portal/contract/work/assignees.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runCalls } from '../../testing/run-calls.ts'
+import { searchCalls } from '../../testing/search-calls.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { TWO_COUNTIES } from '../../testing/two-counties.ts'
+
+let portal: TestPortal<typeof TWO_COUNTIES>
+let calls: ReturnType<typeof runCalls>
+let engineer: TestPerson
+beforeAll(async () => {
+  portal = await testPortal({ ...TWO_COUNTIES, environment: { RATE_LIMIT: 'off' } })
+  calls = runCalls(portal)
+  const countyIds = [portal.counties.loving]
+  engineer = await portal.addPerson({ email: 'engineer@firm.example', role: 'staff', countyIds })
+})
+afterAll(() => portal.close())
+
+/** Of the clerk, of the colleague, of nobody, and one of another county. */
+let ids: readonly [number, number, number, number]
+beforeEach(async () => {
+  const { counties, people } = portal
+  const add = () => searchCalls(portal).add({ county: counties.loving, by: people.clerk, description: '' })
+  const other = searchCalls(portal).add({ county: counties.winkler, by: people.neighbor, description: '' })
+  ids = [await add(), await add(), await add(), await other]
+  await assign(people.clerk, ids[0], 'me')
+  await assign(people.colleague, ids[1], 'me')
+})
+
+async function assign(person: TestPerson, fileId: number, assignTo: 'me' | 'nobody') {
+  const answer = await portal.call(person, setAssignee, { params: { fileId }, payload: { assignTo } })
+  expect(answer.statusCode).toBe(200)
+}
+
+/** The addresses of who has the documents, in their order. */
+async function assignees() {
+  const query = { ids: ids.join(',') }
+  const answer = await portal.call(portal.people.administrator, listAssignees, { query })
+  const { files } = answer.json<{ files: { FileID: number; Assignee: Assignee }[] }>()
+  return ids.map((id) => files.find(({ FileID }) => FileID === id)?.Assignee.Email ?? null)
+}
+
+test('R24.30 R24.31 a run assigns files to a person who sees them, and its undo gives each back to who had it', async () => {
+  const { administrator, clerk, colleague } = portal.people
+  const action = { kind: 'assign', personId: clerk.accountId } as const
+  const preview = await calls.preview(administrator, { ids: [...ids] }, action)
+  expect(preview.body).toMatchObject({ changed: 2, unchanged: 1, refused: 1 })
+  expect(await assignees()).toEqual([clerk.email, colleague.email, null, null])
+  const { body: run } = await calls.start(administrator, { ids: [...ids] }, action)
+  expect(run).toMatchObject({
+    what: `Assign to ${clerk.email}`,
+    changed: 2,
+    unchanged: 1,
+    refused: 1,
+    reasons: [{ code: 'assignee.unknown', count: 1 }],
+  })
+  expect(await assignees()).toEqual([clerk.email, clerk.email, clerk.email, null])
+  const { body: undo } = await calls.undo(administrator, run.number)
+  expect(undo).toMatchObject({ changed: 2, refused: 0 })
+  expect(await assignees()).toEqual([clerk.email, colleague.email, null, null])
+  const { body: again } = await calls.undo(administrator, undo.number)
+  expect(again).toMatchObject({ changed: 2 })
+  expect(await assignees()).toEqual([clerk.email, clerk.email, clerk.email, null])
+})
+
+test('R24.31 an undo leaves a file that somebody has assigned since, and minds no other change', async () => {
+  const { administrator, clerk, colleague } = portal.people
+  const selection = { ids: ids.slice(0, 3) }
+  const { body: run } = await calls.start(administrator, selection, { kind: 'assign', personId: null })
+  expect(run).toMatchObject({ what: 'Assign to nobody', changed: 2, unchanged: 1 })
+  await assign(engineer, ids[0], 'me')
+  await calls.start(administrator, { ids: [ids[1]] }, { kind: 'status', statusId: 3 })
+  const { body: undo } = await calls.undo(administrator, run.number)
+  expect(undo).toMatchObject({ changed: 1, refused: 1, reasons: [{ code: 'assignee.other', count: 1 }] })
+  expect(await assignees()).toEqual([engineer.email, colleague.email, null, null])
+  expect(clerk.email).not.toBe(engineer.email)
+})
+
+test('R24.32 a run needs the right to edit, and a person of the caller’s counties', async () => {
+  const { clerk, neighbor } = portal.people
+  const selection = { ids: [ids[0]] }
+  const refused = await calls.start(clerk, selection, { kind: 'assign', personId: clerk.accountId })
+  expect(refused.status).toBe(403)
+  for (const personId of [neighbor.accountId, 99_999]) {
+    const unknown = await calls.start(engineer, selection, { kind: 'assign', personId })
+    expect([unknown.status, unknown.body]).toMatchObject([400, { code: 'run.person_unknown' }])
+  }
+})
