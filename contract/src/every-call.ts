@@ -1,6 +1,7 @@
 import * as account from './account/account.ts'
 import * as accounts from './sign-in/registration.ts'
 import * as auth from './sign-in/sign-in.ts'
+import * as comments from './comments/comments.ts'
 import * as commonErrors from './common-errors.ts'
 import * as editLinks from './edit/edit-links.ts'
 import * as editRendered from './edit/edit-rendered.ts'
@@ -84,6 +85,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
     ],
   },
   { name: 'viewer', calls: [...callsOf(viewer), ...callsOf(suggestions)] },
+  { name: 'comments', calls: callsOf(comments) },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
   { name: 'receipts', calls: callsOf(receipts) },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },

@@ -9,6 +9,7 @@ import { accountMailsOutOfDate } from './rooms/sign-in/account-mails.ts'
 import { accountRoutes } from './rooms/account/account.routes.ts'
 import { signInRoutes } from './rooms/sign-in/sign-in.routes.ts'
 import { createDoor } from './rooms/sign-in/door.ts'
+import { commentsRoutes } from './rooms/comments/comments.routes.ts'
 import { countiesRoutes } from './rooms/counties/counties.routes.ts'
 import { droppedFilesRoutes } from './rooms/ingestion/dropped-files/dropped-files.routes.ts'
 import { mailboxRoutes } from './rooms/ingestion/mailbox/mailbox.routes.ts'
@@ -198,6 +199,7 @@ async function serveCalls(
   droppedFilesRoutes(serve)
   requestsRoutes(serve)
   runsRoutes(serve)
+  commentsRoutes(serve)
   archivesRoutes(serve)
   viewsRoutes(serve)
   workRoutes(serve)

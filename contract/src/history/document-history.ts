@@ -13,7 +13,15 @@ export const HISTORY_PRINTING_BUSY = defineError({
 })
 
 /** The groups of events in the history of a document. */
-export const HISTORY_KINDS = ['received', 'read', 'changed', 'linked', 'moved', 'scanned'] as const
+export const HISTORY_KINDS = [
+  'received',
+  'read',
+  'changed',
+  'linked',
+  'moved',
+  'scanned',
+  'commented',
+] as const
 export type HistoryKind = (typeof HISTORY_KINDS)[number]
 
 /** Entries of a page. The reads of one person that follow each other are one entry. */

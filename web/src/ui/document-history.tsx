@@ -61,6 +61,7 @@ const FILTERS: readonly (readonly [kind: HistoryKind | null, label: string])[] =
   ['linked', 'Linked'],
   ['moved', 'Moved'],
   ['scanned', 'Virus checks'],
+  ['commented', 'Comments'],
 ]
 
 function HistoryList({ fileId }: { readonly fileId: number }) {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { addComment } from '@portal/contract/comments/comments.ts'
 import { patchAccount, proveIdentity } from '@portal/contract/account/account.ts'
 import { chooseCounty, login } from '@portal/contract/sign-in/sign-in.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
@@ -44,6 +46,11 @@ const ACTS = {
   },
   'chosen county': { most: 600, act: () => portal.call(ann, chooseCounty, { payload: { countyId } }) },
   bin: { most: 1200, act: () => portal.call(ann, deleteUpload, { params: { fileId } }) },
+  comment: {
+    most: 240,
+    act: () =>
+      portal.call(ann, addComment, { params: { fileId }, payload: { key: randomUUID(), text: 'Ok' } }),
+  },
   restore: { most: 1200, act: () => portal.call(ann, restoreFile, { params: { fileId } }) },
 } as const
 

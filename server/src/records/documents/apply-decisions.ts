@@ -137,7 +137,7 @@ async function findTombstones(
   )
 }
 
-function toTombstone(document: DocumentRow): Omit<Tombstone, 'owners' | 'agents'> {
+function toTombstone(document: DocumentRow): Omit<Tombstone, 'owners' | 'agents' | 'comments'> {
   return {
     fileName: document.file_name,
     bytes: document.byte_size,

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
 /** The columns that every action on a document may use. */
@@ -25,6 +25,16 @@ export const DOCUMENT_FACTS = [
 
 export async function findDocument(db: Kysely<DB>, documentId: number) {
   return db.selectFrom('document').select(DOCUMENT_FACTS).where('id', '=', documentId).executeTakeFirst()
+}
+
+/** Returns the document as it stays until the transaction ends: nobody changes or deletes it meanwhile. */
+export async function findDocumentForShare(transaction: Transaction<DB>, documentId: number) {
+  return transaction
+    .selectFrom('document')
+    .select(DOCUMENT_FACTS)
+    .where('id', '=', documentId)
+    .forShare()
+    .executeTakeFirst()
 }
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>

@@ -146,13 +146,17 @@ const linkedOwners = sql<OwnerLink[]>`(
 const linkedAgents = sql<AgentLink[]>`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('agentNumber', l.agent_number, 'relationTypeId', l.relation_type_id)), '[]')
   FROM document_agent l WHERE l.document_id = document.id)`
+const commentCount = sql<number>`(
+  SELECT count(*)::integer FROM document_comment c WHERE c.document_id = document.id)`
 
-/** Returns the owners and agents of documents, by document. */
+/** Returns what is deleted with documents: the owners, the agents, and the number of comments, by document. */
 export async function findLinks(db: Kysely<DB>, documentIds: readonly number[]) {
   const rows = await db
     .selectFrom('document')
     .where('id', '=', sql<number>`ANY(${documentIds}::integer[])`)
-    .select(['id', linkedOwners.as('owners'), linkedAgents.as('agents')])
+    .select(['id', linkedOwners.as('owners'), linkedAgents.as('agents'), commentCount.as('comments')])
     .execute()
-  return new Map(rows.map(({ id, ...links }) => [id, links]))
+  return new Map(
+    rows.map(({ id, comments, ...links }) => [id, { ...links, ...(comments > 0 && { comments }) }]),
+  )
 }

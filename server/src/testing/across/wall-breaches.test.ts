@@ -77,7 +77,8 @@ vi.mock(import('../../records/documents/documents.policy.ts'), async (importOrig
     maySee: (person, document) => {
       const shown = planted.widen('runs', person, { counties: 'all' })
       const archived = planted.widen('archives', shown, { counties: 'all' })
-      return real.maySee(planted.widen('work', archived, { counties: 'all' }), document)
+      const commented = planted.widen('comments', archived, { counties: 'all' })
+      return real.maySee(planted.widen('work', commented, { counties: 'all' }), document)
     },
     mayEdit: (person, document) => {
       const shown = planted.widen('edit', person, { counties: 'all' })
@@ -86,7 +87,8 @@ vi.mock(import('../../records/documents/documents.policy.ts'), async (importOrig
     mayDownload: (person, document) => {
       const shown = planted.widen('viewer', person, { counties: 'all' })
       const assigned = planted.widen('work', shown, { counties: 'all' })
-      return real.mayDownload(planted.widen('history', assigned, { counties: 'all' }), document)
+      const commented = planted.widen('comments', assigned, { counties: 'all' })
+      return real.mayDownload(planted.widen('history', commented, { counties: 'all' }), document)
     },
     mayRestore: (person, document) =>
       real.mayRestore(planted.widen('recycle-bin', person, { counties: 'all' }), document),
@@ -189,6 +191,11 @@ const BREACHES: readonly Breach[] = [
       'getPageTexts',
       'getPreviewBlocks',
     ],
+  },
+  {
+    room: 'comments',
+    breach: 'comments of any county are read, and people of any county comment',
+    opens: ['listComments', 'addComment', 'changeComment', 'deleteComment'],
   },
   {
     room: 'edit',

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DocumentFactsList, FactsLine } from './document-facts-list.tsx'
 import classes from './document-panel.module.css'
+import { DocumentComments } from '../../ui/comments/document-comments.tsx'
 import { DocumentHistory } from '../../ui/document-history.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 import { PanelFoot, PanelHead, RestoreFoot } from './panel-bars.tsx'
@@ -32,12 +33,14 @@ export function DocumentPanel(props: DocumentPanelProps) {
   const toHeading = () => heading.current?.focus({ preventScroll: true })
   const namedOwner = useNamedOwner({ ...props, onLeft: toHeading }, facts.data)
   const work = useAssignee(fileId)
-  const history = useHistoryFold()
+  const comments = usePanelFold()
+  const history = usePanelFold()
   // What a person named precedes what the text suggests.
   usePanelKeys(props, {
     acts,
     onLink: namedOwner?.link ?? suggestions.accept,
     onAcceptTogether: namedOwner === null ? suggestions.acceptTogether : null,
+    onComments: comments.press,
     onHistory: history.press,
     onTake: work.assignee === null && facts.data?.InBin === false ? () => work.assign('me') : null,
   })
@@ -60,6 +63,14 @@ export function DocumentPanel(props: DocumentPanelProps) {
           <PreviewBody key={fileId} target={target} name={name} marks={marks} />
         </div>
         <DocumentFactsList facts={facts} namedOwner={namedOwner} work={work} pageCount={pageCount} />
+        <DocumentComments
+          fileId={fileId}
+          isOpen={comments.isOpen}
+          isReadOnly={facts.data?.InBin === true}
+          button={comments.button}
+          shortcut="m"
+          onToggle={comments.toggle}
+        />
         <DocumentHistory
           fileId={fileId}
           isOpen={history.isOpen}
@@ -81,8 +92,8 @@ function useAnnounced(name: string): string {
   return name === first ? '' : name
 }
 
-/** Whether the history of the panel is open, which lasts while a user goes from document to document. */
-function useHistoryFold() {
+/** Whether a part of the panel is open, which lasts while a user goes from document to document. */
+function usePanelFold() {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const toggle = () => {

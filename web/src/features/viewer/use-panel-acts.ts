@@ -32,6 +32,7 @@ type PanelKeys = {
   readonly acts: PanelActs | null
   readonly onLink: () => void
   readonly onAcceptTogether: (() => void) | null
+  readonly onComments: () => void
   readonly onHistory: () => void
   /** Null for a document that somebody has. */
   readonly onTake: (() => void) | null
@@ -45,13 +46,14 @@ type Keys = Readonly<Record<string, (() => void) | null>>
 /** A letter acts on the document that the panel shows, except in a field or behind another dialog. */
 export function usePanelKeys(
   { previous, next, onGo }: Pick<DocumentPanelProps, 'previous' | 'next' | 'onGo'>,
-  { acts, onLink, onAcceptTogether, onHistory, onTake }: PanelKeys,
+  { acts, onLink, onAcceptTogether, onComments, onHistory, onTake }: PanelKeys,
 ): void {
   const areOn = useAreSingleKeysOn()
   const press = useEffectEvent((event: KeyboardEvent) => {
     const byKey: Keys = {
       j: next === null ? null : () => onGo(next),
       k: previous === null ? null : () => onGo(previous),
+      m: onComments,
       h: onHistory,
       [TAKE_KEY]: onTake,
       e: acts && acts.edit,

@@ -114,6 +114,18 @@ export interface Category {
   name: string;
 }
 
+export interface CommentMention {
+  comment_id: number;
+  person_id: number;
+}
+
+export interface CommentVersion {
+  comment_id: number;
+  number: number;
+  replaced_at: Timestamp;
+  text: string;
+}
+
 export interface ConfirmedFrom {
   account_id: number;
   browser_hash: Buffer;
@@ -236,6 +248,18 @@ export interface DocumentAwaitingReceipt {
   day: string | null;
   document_id: number;
   received_at: Timestamp;
+}
+
+export interface DocumentComment {
+  author_id: number;
+  county_id: number | null;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  document_id: number;
+  edited_at: Timestamp | null;
+  id: Generated<number>;
+  key: string;
+  text: string | null;
 }
 
 export interface DocumentCount {
@@ -570,6 +594,25 @@ export interface NightWatch {
   share_left: number;
 }
 
+export interface Notice {
+  actor_id: number;
+  comment_id: number | null;
+  created_at: Timestamp;
+  document_id: number;
+  id: Generated<Int8>;
+  kind: string;
+  mailed_at: Timestamp | null;
+  person_id: number;
+  read_at: Timestamp | null;
+}
+
+export interface NoticeSetting {
+  digest_hour: number | null;
+  digested_on: string | null;
+  mails_mentions: boolean;
+  person_id: number;
+}
+
 export interface Organization {
   organization_name: string;
   party_number: number;
@@ -876,6 +919,8 @@ export interface DB {
   bin_count: BinCount;
   bin_delta: BinDelta;
   category: Category;
+  comment_mention: CommentMention;
+  comment_version: CommentVersion;
   confirmed_from: ConfirmedFrom;
   county: County;
   county_agent: CountyAgent;
@@ -891,6 +936,7 @@ export interface DB {
   document_archive: DocumentArchive;
   document_assignee: DocumentAssignee;
   document_awaiting_receipt: DocumentAwaitingReceipt;
+  document_comment: DocumentComment;
   document_count: DocumentCount;
   document_delta: DocumentDelta;
   document_fine_count: DocumentFineCount;
@@ -922,6 +968,8 @@ export interface DB {
   membership: Membership;
   named_owner: NamedOwner;
   night_watch: NightWatch;
+  notice: Notice;
+  notice_setting: NoticeSetting;
   organization: Organization;
   owner_file_count: OwnerFileCount;
   owner_file_delta: OwnerFileDelta;

@@ -17,6 +17,8 @@ const described = z.object({
   description: z.string(),
 })
 const status = z.object({ status: z.string() })
+/** The number of a comment. Its text is confidential, so no record has it. */
+const comment = z.object({ comment: z.number() })
 const rendered = z.object({
   rendered: z.boolean(),
   /** A day, YYYY-MM-DD; null for a file that is not rendered. */
@@ -40,6 +42,8 @@ const tombstone = z.object({
   deletedAt: z.string().optional(),
   owners: z.array(z.object({ partyNumber: z.number(), relationTypeId: z.number() })).optional(),
   agents: z.array(z.object({ agentNumber: z.number(), relationTypeId: z.number() })).optional(),
+  /** How many comments were deleted with it. */
+  comments: z.number().optional(),
 })
 
 export const DOCUMENT_EVENTS = {
@@ -126,6 +130,21 @@ export const DOCUMENT_EVENTS = {
     }),
     sentence: ({ subject, before, after }) =>
       withNote(assignedText(subject, after), before.assignee ? `was ${before.assignee}` : undefined),
+  }),
+  'document.commented': auditEvent({
+    label: 'commented',
+    after: comment,
+    sentence: ({ subject }) => `commented on ${subject}`,
+  }),
+  'document.comment_changed': auditEvent({
+    label: 'comment changed',
+    after: comment,
+    sentence: ({ subject }) => `changed a comment on ${subject}`,
+  }),
+  'document.comment_deleted': auditEvent({
+    label: 'comment deleted',
+    before: comment,
+    sentence: ({ subject }) => `deleted a comment on ${subject}`,
   }),
 } as const
 

@@ -1,5 +1,6 @@
 import type { NamedCall } from '@portal/contract/every-call.ts'
 import { accountLines } from './account-lines.ts'
+import { commentLines } from './comment-lines.ts'
 import { countyLines } from './county-lines.ts'
 import { documentLines } from './document-lines.ts'
 import { ingestionLines } from './ingestion-lines.ts'
@@ -27,6 +28,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...ingestionLines,
   ...viewLines,
   ...workLines,
+  ...commentLines,
   ...runLines,
   ...archiveLines,
 }

@@ -1,5 +1,6 @@
 import { patchAgents } from '@portal/contract/edit/edit-links.ts'
 import { patchStatus } from '@portal/contract/edit/edit.ts'
+import { addComment, type Comment } from '@portal/contract/comments/comments.ts'
 import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files/files.ts'
 import { makeReceipts, type ReceiptHead } from '@portal/contract/receipts/receipts.ts'
 import { startRun, type Run } from '@portal/contract/runs/runs.ts'
@@ -37,6 +38,8 @@ export type Place = {
   readonly legacyCode: string
   /** A view that its county shares. */
   readonly viewId: number
+  /** A comment of `email` on its document. */
+  readonly commentId: number
   /** A run of `email` on its document, which changed nothing. */
   readonly runNumber: number
 }
@@ -58,6 +61,7 @@ export const NOWHERE: Place = {
   legacyCode: '9Z9',
   viewId: 990_000_008,
   runNumber: 990_000_009,
+  commentId: 990_000_010,
 }
 
 /** The form of an upload to a place. */
@@ -120,11 +124,17 @@ export async function buildPlace(
   const receipts = await portal.call(clerk, makeReceipts, { payload: { batch: word, fileIds: [fileId] } })
   const [receipt] = receipts.json<{ receipts: ReceiptHead[] }>().receipts
   if (!receipt) throw new Error(receipts.body)
+  const comment = await portal.call(clerk, addComment, {
+    params: { fileId },
+    payload: { key: randomUUID(), text: `${word} has a well more` },
+  })
+  const { id: commentId } = comment.json<Comment>()
   const viewId = await addViewFor(portal, { word, countyId, administrator })
   const payload = { key: randomUUID(), selection: { ids: [fileId] }, action: { kind: 'restore' } }
   const { number: runNumber } = (await portal.call(clerk, startRun, { payload })).json<Run>()
   const things = {
     fileId,
+    commentId,
     runNumber,
     receiptNumber: receipt.Number,
     fileName: `${word}-rendition.pdf`,

@@ -69,7 +69,7 @@ async function askers(portal: TestPortal, own: Place, third: Place): Promise<Who
   ]
 }
 
-const COUNTED = ['county', 'account', 'document', 'saved_view'] as const
+const COUNTED = ['county', 'account', 'document', 'saved_view', 'document_comment'] as const
 
 async function setLastId({ pool }: TestPortal, table: string, id: number): Promise<void> {
   await pool.query(`SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, [table, id])

@@ -17,6 +17,7 @@ import type { Message } from '../edit-session.ts'
 import { useAssignee } from '../../../lib/use-assignee.ts'
 import { AssigneeLine } from '../../../ui/assignee-line.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { DocumentComments } from '../../../ui/comments/document-comments.tsx'
 import { DocumentHistory } from '../../../ui/document-history.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 
@@ -111,6 +112,7 @@ export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: E
           ))}
         </div>
       </div>
+      <FileComments fileId={metadata.FileID} />
       <FileHistory fileId={metadata.FileID} />
       <EditFoot
         message={session.message ?? session.notice}
@@ -134,6 +136,11 @@ function FileAssignee({ fileId }: { readonly fileId: number }) {
       </dd>
     </dl>
   )
+}
+
+function FileComments({ fileId }: { readonly fileId: number }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return <DocumentComments fileId={fileId} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
 }
 
 function FileHistory({ fileId }: { readonly fileId: number }) {

@@ -1,0 +1,33 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { DocumentRow } from './documents.repository.ts'
+
+/** The facts that decide who sees a document. */
+type SeenDocument = Pick<DocumentRow, 'county_id' | 'uploaded_by'>
+
+/** Restricts a query to the active accounts `alias` that see a document outside the bin, by the same rule as `maySee`. */
+export function seesDocument(
+  { county_id: countyId, uploaded_by: uploadedBy }: SeenDocument,
+  alias: string,
+): RawBuilder<boolean> {
+  const account = (column: string) => sql.ref(`${alias}.${column}`)
+  const membership = sql`SELECT FROM membership AS m WHERE m.account_id = ${account('id')}`
+  const isOfCounty =
+    countyId === null
+      ? sql`(${account('id')} = ${uploadedBy}::integer AND NOT EXISTS (${membership}))`
+      : sql`EXISTS (${membership} AND m.county_id = ${countyId}::integer)`
+  return sql`(${account('disabled_at')} IS NULL AND ${account('confirmed_at')} IS NOT NULL
+    AND (${account('role')} = 'administrator' OR ${isOfCounty}))`
+}
+
+/** Of these people, the active ones who see the document. */
+export async function listViewersAmong(
+  db: Kysely<DB>,
+  document: SeenDocument,
+  personIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT a.id FROM account AS a
+    WHERE a.id = ANY (${personIds}::integer[]) AND ${seesDocument(document, 'a')} ORDER BY a.id`.execute(db)
+  return rows.map(({ id }) => id)
+}

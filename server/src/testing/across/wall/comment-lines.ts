@@ -1,0 +1,33 @@
+import { get, onDocument, type Line } from './line.ts'
+
+const KEY = '5a1f4a52-8f5e-4d5b-9a51-0f3d7c1f7a11'
+
+const ofComment = (method: 'PUT' | 'DELETE', payload?: object): Line['ask'] => {
+  return ({ fileId, commentId }) => ({
+    method,
+    url: `/api/files/uploads/${fileId}/comments/${commentId}`,
+    ...(payload && { payload }),
+  })
+}
+
+/** Success only for its author, who is none of the callers. */
+const ofAuthor = onDocument(403)
+
+/** Calls of the room comments. */
+export const commentLines: Readonly<Record<string, Line>> = {
+  listComments: {
+    ask: get(({ fileId }) => `/files/uploads/${fileId}/comments`),
+    status: onDocument(),
+    tellsOwnActs: true,
+  },
+  addComment: {
+    ask: ({ fileId }) => ({
+      method: 'POST',
+      url: `/api/files/uploads/${fileId}/comments`,
+      payload: { key: KEY, text: 'Is it the same well?' },
+    }),
+    status: onDocument(),
+  },
+  changeComment: { ask: ofComment('PUT', { text: 'Two wells' }), status: ofAuthor },
+  deleteComment: { ask: ofComment('DELETE'), status: ofAuthor },
+}
