@@ -48,6 +48,7 @@ import { createPortalState } from './rooms/operations/state/portal-state.ts'
 import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { receiptsRoutes } from './rooms/receipts/receipts.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
+import { noticesRoutes } from './rooms/notices/notices.routes.ts'
 import { viewerRoutes } from './rooms/viewer/viewer.routes.ts'
 import { requestsRoutes } from './rooms/requests/requests.routes.ts'
 import { archivesRoutes } from './rooms/archives/archives.routes.ts'
@@ -200,6 +201,7 @@ async function serveCalls(
   requestsRoutes(serve)
   runsRoutes(serve)
   commentsRoutes(serve)
+  noticesRoutes(serve)
   archivesRoutes(serve)
   viewsRoutes(serve)
   workRoutes(serve)

@@ -72,6 +72,7 @@ import {
   queueChanged,
   queueMissing,
 } from './records/search-index/index-sweep.job.ts'
+import { sweepNotices } from './records/notices/notices.ts'
 import { sweepArchives } from './records/archives/sweep-archives.ts'
 import { sweepReversals } from './records/runs/sweep-reversals.ts'
 import { changeDocumentsOfRun } from './rooms/runs/document-run.job.ts'
@@ -159,6 +160,7 @@ export const BACKGROUND: BackgroundWork<World> = {
         await deleteOldImports(world)
         await sweepArchives(world)
         await sweepReversals(world)
+        await sweepNotices(world)
       },
     },
   ],

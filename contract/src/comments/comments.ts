@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
-import { fileId, id, moment, pathId, queryNumber } from '../fields.ts'
+import { fileId, id, moment, pathId, queryNumber, queryText } from '../fields.ts'
 import { FILE_NOT_FOUND, IN_THE_BIN, OPEN_FORBIDDEN } from '../files/document-errors.ts'
 import { COMMENT_MAX_CHARACTERS, MAX_MENTIONS } from './comment-text.ts'
 
@@ -94,6 +94,17 @@ export const listComments = endpoint({
   result: z.object({ comments: z.array(comment), earlier: id.nullable(), count: z.int() }),
   errors: [FILE_NOT_FOUND, OPEN_FORBIDDEN],
   fallback: 'The comments of this file could not be loaded.',
+})
+
+export const listMentionable = endpoint({
+  summary: `People whom a comment on a document may mention: other people who see it, with this text in name or address, at most ${MAX_MENTIONABLE}.`,
+  method: 'GET',
+  path: '/files/uploads/:fileId/mentionable',
+  access: 'session',
+  params: ofFile,
+  query: z.object({ search: queryText('search', 60) }),
+  result: z.object({ people: z.array(person.extend({ email: z.string() })) }),
+  errors: [FILE_NOT_FOUND, OPEN_FORBIDDEN, IN_THE_BIN],
 })
 
 export const addComment = endpoint({

@@ -10,6 +10,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { BatchLine } from './batch-line.tsx'
 import { NavigationLinks, WorkLink } from './navigation-links.tsx'
 import { NavigationOverlay } from './navigation-overlay.tsx'
+import { NoticesBell } from './notices-bell.tsx'
 import { CountyInBar } from './county-switch.tsx'
 import classes from './navigation.module.css'
 import { useChosenCounty } from './use-chosen-county.ts'
@@ -44,6 +45,7 @@ function Bar({ session }: { readonly session: Session }) {
           <SearchField />
         </div>
         {!session.secondFactor && <WorkLink session={session} />}
+        {!session.secondFactor && <NoticesBell username={session.username} />}
         <AccountMenu session={session} onKeys={showKeys} />
         <MenuButton isOpen={isOpen} onOpen={() => setIsOpen(true)} />
       </div>

@@ -3,9 +3,10 @@ import {
   changeComment,
   deleteComment,
   listComments,
+  listMentionable,
   type Comment,
 } from '@portal/contract/comments/comments.ts'
-import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { UPLOADS_KEY } from './uploads-key.ts'
 
@@ -22,6 +23,18 @@ export function commentsQuery(fileId: number) {
     staleTime: 0,
     // A comment that arrives while a person writes would move the field.
     refetchOnWindowFocus: false,
+    retry: false,
+  })
+}
+
+/** People whom a comment on a document may mention, by a part of their name; null asks for none. */
+export function mentionableQuery(fileId: number, search: string | null) {
+  return queryOptions({
+    queryKey: ['mentionable', fileId, search],
+    queryFn: ({ signal }) =>
+      call(listMentionable, { params: { fileId }, query: { search: search ?? undefined }, signal }),
+    enabled: search !== null,
+    placeholderData: keepPreviousData,
     retry: false,
   })
 }

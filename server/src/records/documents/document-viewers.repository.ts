@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { containsText } from '../../engines/database/like-pattern.ts'
 import type { DocumentRow } from './documents.repository.ts'
 
 /** The facts that decide who sees a document. */
@@ -18,6 +19,28 @@ export function seesDocument(
       : sql`EXISTS (${membership} AND m.county_id = ${countyId}::integer)`
   return sql`(${account('disabled_at')} IS NULL AND ${account('confirmed_at')} IS NOT NULL
     AND (${account('role')} = 'administrator' OR ${isOfCounty}))`
+}
+
+export type Viewer = { readonly id: number; readonly name: string; readonly email: string }
+
+/** Other active people who see the document, with the text in name or address if there is one, by name. */
+export async function searchViewers(
+  db: Kysely<DB>,
+  document: SeenDocument,
+  {
+    search,
+    except,
+    most,
+  }: { readonly search: string | undefined; readonly except: number; readonly most: number },
+): Promise<Viewer[]> {
+  const matches = search === undefined ? sql`true` : containsText(sql`a.person_search`, search)
+  const { rows } = await sql<Viewer>`
+    SELECT a.id, coalesce(nullif(a.full_name, ''), a.email) AS name, a.email FROM account AS a
+    WHERE a.id <> ${except}::integer AND ${matches} AND ${seesDocument(document, 'a')}
+    ORDER BY coalesce(nullif(a.full_name, ''), a.email) COLLATE "und-x-icu", a.id LIMIT ${most}::integer`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Of these people, the active ones who see the document. */

@@ -52,6 +52,16 @@ export async function readComments(
   return rows
 }
 
+/** Who may expect an answer to a new comment of a document: its uploader, and everyone who has commented on it. */
+export async function listConcerned(transaction: Transaction<DB>, documentId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT uploaded_by AS id FROM document WHERE id = ${documentId}::integer
+    UNION SELECT author_id FROM document_comment WHERE document_id = ${documentId}::integer`.execute(
+    transaction,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** How many comments of a thread are not deleted. */
 export async function countComments(db: Kysely<DB>, thread: Thread): Promise<number> {
   const { rows } = await sql<{ n: number }>`

@@ -7,6 +7,10 @@ export function commentsRoutes(serve: Serve): void {
     usecases.listCommentsOf(context, { ...params, ...query }),
   )
 
+  serve(calls.listMentionable, (context, { params, query }) =>
+    usecases.listMentionableOn(context, params.fileId, query.search),
+  )
+
   serve(calls.addComment, (context, { params, body }) => usecases.addCommentTo(context, params.fileId, body))
 
   serve(calls.changeComment, (context, { params, body }) =>

@@ -4,7 +4,9 @@ import {
   COMMENTS_PAGE_SIZE,
   type addComment as addCommentCall,
   type Comment,
+  MAX_MENTIONABLE,
   type listComments as listCommentsCall,
+  type listMentionable as listMentionableCall,
 } from '@portal/contract/comments/comments.ts'
 import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
 import type { Transaction } from 'kysely'
@@ -22,6 +24,9 @@ import {
 import type { PersonContext } from '../../records/context.ts'
 import { mayDownload } from '../../records/documents/documents.policy.ts'
 import { findDocumentForShare, type DocumentRow } from '../../records/documents/documents.repository.ts'
+import { listViewersAmong, searchViewers } from '../../records/documents/document-viewers.repository.ts'
+import { deleteNoticesOf } from '../../records/notices/notices.repository.ts'
+import { addNotices } from '../../records/notices/notices.ts'
 import { requireAllowed, requireDocument } from '../../records/documents/require-document.ts'
 import { toComment } from './comments.models.ts'
 import { marksChange, mayChangeComment, mayComment } from './comments.policy.ts'
@@ -29,6 +34,7 @@ import {
   countComments,
   findComment,
   findSentComment,
+  listConcerned,
   readComments,
   type CommentRow,
   type Thread,
@@ -82,6 +88,7 @@ export async function addCommentTo(
     })
     if (id !== null) {
       await setMentions(transaction, id, mentions)
+      await notify(transaction, call, { document, commentId: id, mentioned: mentions, isNew: true })
       await recordAudit(transaction, call, {
         ...about(document),
         action: 'document.commented',
@@ -92,6 +99,43 @@ export async function addCommentTo(
     if (!row) throw failure(COMMENT_KEY_USED)
     return toComment(row, actor.person)
   })
+}
+
+type Notified = {
+  readonly document: DocumentRow
+  readonly commentId: number
+  readonly mentioned: readonly number[]
+  readonly isNew: boolean
+}
+
+/** The mentioned people; for a new comment also its other concerned people who still see the document (R23.30). */
+async function notify(
+  transaction: Transaction<DB>,
+  call: PersonContext,
+  { document, commentId, mentioned, isNew }: Notified,
+): Promise<void> {
+  const about = { documentId: document.id, commentId, actorId: call.actor.person.accountId }
+  await addNotices(transaction, call, { ...about, kind: 'mention', personIds: mentioned })
+  if (!isNew) return
+  const concerned = await listConcerned(transaction, document.id)
+  const viewers = await listViewersAmong(transaction, document, concerned)
+  const others = viewers.filter((id) => !mentioned.includes(id))
+  await addNotices(transaction, call, { ...about, kind: 'comment', personIds: others })
+}
+
+/**
+ * People whom a comment on a document may mention.
+ * @throws PortalError 404, and 403 and 409 for a document in the bin.
+ */
+export async function listMentionableOn(
+  context: PersonContext,
+  fileId: number,
+  search: string | undefined,
+): Promise<ResultOf<typeof listMentionableCall>> {
+  const { person } = context.actor
+  const document = await requireDocument(context, fileId, (asked) => mayComment(person, asked))
+  const wanted = { search, except: person.accountId, most: MAX_MENTIONABLE }
+  return { people: await searchViewers(context.database.kysely, document, wanted) }
 }
 
 type CommentTarget = { readonly fileId: number; readonly commentId: number }
@@ -115,7 +159,8 @@ export async function changeCommentText(
     const at = call.clock.now()
     const isMarked = marksChange(comment, at)
     await replaceText(transaction, { commentId: comment.id, text, isMarked, at })
-    await setMentions(transaction, comment.id, mentions)
+    const mentioned = await setMentions(transaction, comment.id, mentions)
+    await notify(transaction, call, { document, commentId: comment.id, mentioned, isNew: false })
     await recordAudit(transaction, call, {
       ...about(document),
       action: 'document.comment_changed',
@@ -132,6 +177,7 @@ export async function deleteCommentText(call: PersonContext, target: CommentTarg
   return onOwnComment(call, target, async (transaction, { document, comment }) => {
     await removeText(transaction, { commentId: comment.id, at: call.clock.now() })
     await setMentions(transaction, comment.id, [])
+    await deleteNoticesOf(transaction, comment.id)
     await recordAudit(transaction, call, {
       ...about(document),
       action: 'document.comment_deleted',

@@ -1,5 +1,6 @@
 import { ROOMS } from '@portal/contract/every-call.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { NoticeReader } from '../../records/notices/notices.repository.ts'
 import { testPortal } from '../test-portal.ts'
 import { buildTwoCounties, expectAsBefore, expectHidden, type TwoCounties } from './wall/two-counties.ts'
 
@@ -92,6 +93,17 @@ vi.mock(import('../../records/documents/documents.policy.ts'), async (importOrig
     },
     mayRestore: (person, document) =>
       real.mayRestore(planted.widen('recycle-bin', person, { counties: 'all' }), document),
+  }
+})
+function noticeReaderFor(reader: NoticeReader): NoticeReader {
+  return planted.room === 'notices' ? { accountId: two.other.accountId, scope: ALL, knownTo: 'all' } : reader
+}
+vi.mock(import('../../records/notices/notices.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    countUnread: (db, reader, most) => real.countUnread(db, noticeReaderFor(reader), most),
+    readNewest: (db, reader, page) => real.readNewest(db, noticeReaderFor(reader), page),
   }
 })
 vi.mock(import('../../records/receipts/receipts.repository.ts'), async (importOriginal) => {
@@ -195,7 +207,12 @@ const BREACHES: readonly Breach[] = [
   {
     room: 'comments',
     breach: 'comments of any county are read, and people of any county comment',
-    opens: ['listComments', 'addComment', 'changeComment', 'deleteComment'],
+    opens: ['listComments', 'listMentionable', 'addComment', 'changeComment', 'deleteComment'],
+  },
+  {
+    room: 'notices',
+    breach: 'notices of another person are counted and read',
+    opens: ['countNotices', 'listNotices'],
   },
   {
     room: 'edit',

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DocumentFactsList, FactsLine } from './document-facts-list.tsx'
 import classes from './document-panel.module.css'
+import { useLocation } from 'react-router'
+import { COMMENTS_HASH } from '../../lib/notices.queries.ts'
 import { DocumentComments } from '../../ui/comments/document-comments.tsx'
 import { DocumentHistory } from '../../ui/document-history.tsx'
 import { PanelFrame } from './panel-frame.tsx'
@@ -33,7 +35,7 @@ export function DocumentPanel(props: DocumentPanelProps) {
   const toHeading = () => heading.current?.focus({ preventScroll: true })
   const namedOwner = useNamedOwner({ ...props, onLeft: toHeading }, facts.data)
   const work = useAssignee(fileId)
-  const comments = usePanelFold()
+  const comments = usePanelFold(COMMENTS_HASH)
   const history = usePanelFold()
   // What a person named precedes what the text suggests.
   usePanelKeys(props, {
@@ -92,10 +94,23 @@ function useAnnounced(name: string): string {
   return name === first ? '' : name
 }
 
-/** Whether a part of the panel is open, which lasts while a user goes from document to document. */
-function usePanelFold() {
+/**
+ * Whether a part of the panel is open, which lasts while a user goes from document to document. A link with the hash
+ * opens it.
+ */
+function usePanelFold(openingHash?: string) {
+  const { hash, key } = useLocation()
   const [isOpen, setIsOpen] = useState(false)
+  const [followed, setFollowed] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const linkedBy = openingHash !== undefined && hash === openingHash ? key : null
+  if (linkedBy !== null && followed !== linkedBy) {
+    setFollowed(linkedBy)
+    setIsOpen(true)
+  }
+  useEffect(() => {
+    if (linkedBy !== null) button.current?.scrollIntoView({ block: 'start' })
+  }, [linkedBy])
   const toggle = () => {
     // The list must have its height before it is scrolled to.
     flushSync(() => setIsOpen(!isOpen))

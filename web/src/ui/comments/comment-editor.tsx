@@ -1,10 +1,12 @@
 import { COMMENT_MAX_CHARACTERS } from '@portal/contract/comments/comment-text.ts'
 import { COMMENT_EMPTY, COMMENT_TOO_LONG } from '@portal/contract/comments/comments.ts'
-import { useState, type KeyboardEvent } from 'react'
-import { lengthOf, type CommentDraft } from '../../lib/comment-draft.ts'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { lengthOf, withMention, type CommentDraft } from '../../lib/comment-draft.ts'
 import { Button } from '../button.tsx'
+import list from '../combobox.module.css'
 import { FormField } from '../form-field.tsx'
 import classes from './comments.module.css'
+import { useMentionPicker, type MentionPicker } from './use-mention-picker.ts'
 
 type Props = {
   readonly label: string
@@ -26,7 +28,18 @@ type Props = {
 const COUNTED_FROM = COMMENT_MAX_CHARACTERS - 500
 
 /** A field for the text of a comment and the button that sends it, which Ctrl+Enter presses, too. */
-export function CommentEditor({ label, draft, onDraft, send, onCancel, problem }: Props) {
+export function CommentEditor({ label, fileId, draft, onDraft, send, onCancel, problem }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const placeCaret = useCaret(field)
+  const picker = useMentionPicker({
+    fileId,
+    draft,
+    onChoose: (person, place) => {
+      const { draft: changed, caret } = withMention(draft, person, place)
+      onDraft(changed)
+      placeCaret(caret)
+    },
+  })
   const [isEmptySent, setIsEmptySent] = useState(false)
   const length = lengthOf(draft)
   const isTooLong = length > COMMENT_MAX_CHARACTERS
@@ -47,11 +60,20 @@ export function CommentEditor({ label, draft, onDraft, send, onCancel, problem }
         {(control) => (
           <textarea
             {...control}
+            ref={field}
             rows={3}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls={picker.isOpen ? picker.listProps.id : undefined}
+            aria-activedescendant={picker.active && picker.optionProps(picker.active).id}
             value={draft.text}
             aria-keyshortcuts="Control+Enter"
             // Before the form around it gets the key: there Ctrl+Enter saves the document.
             onKeyDownCapture={(event) => {
+              if (picker.onKey(event)) {
+                event.preventDefault()
+                return
+              }
               if (!isSending(event)) return
               event.preventDefault()
               event.stopPropagation()
@@ -59,11 +81,15 @@ export function CommentEditor({ label, draft, onDraft, send, onCancel, problem }
             }}
             onChange={({ currentTarget }) => {
               setIsEmptySent(false)
+              picker.follow(currentTarget.selectionStart)
               onDraft({ ...draft, text: currentTarget.value })
             }}
+            onClick={({ currentTarget }) => picker.follow(currentTarget.selectionStart)}
+            onBlur={picker.close}
           />
         )}
       </FormField>
+      <MentionList picker={picker} />
       <div className={classes.acts}>
         <Button look="primary" aria-disabled={send.isBusy} title="Ctrl+Enter" onClick={start}>
           {send.isBusy ? send.busy : send.label}
@@ -74,7 +100,40 @@ export function CommentEditor({ label, draft, onDraft, send, onCancel, problem }
   )
 }
 
-const HINT = 'Plain text. Everyone who may see this file can read it.'
+/** The people to mention, below the field. */
+function MentionList({ picker }: { readonly picker: MentionPicker }) {
+  const { isOpen, people, listProps, optionProps } = picker
+  return (
+    <>
+      {isOpen && (
+        <div className={classes.picker}>
+          <div {...listProps} aria-label="People to mention" className={list.list}>
+            {people.map((person) => (
+              <div key={person.id} {...optionProps(person)} className={list.option}>
+                {person.name}{' '}
+                {person.name !== person.email && <span className={list.note}>{person.email}</span>}
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
+      <p aria-live="polite" className="for-screen-readers">
+        {isOpen && (people.length === 1 ? '1 person to mention' : `${people.length} people to mention`)}
+      </p>
+    </>
+  )
+}
+
+/** Returns a function that places the caret of a field after the next change of its text. */
+function useCaret(field: RefObject<HTMLTextAreaElement | null>): (at: number) => void {
+  const [wanted, setWanted] = useState<{ readonly at: number } | null>(null)
+  useLayoutEffect(() => {
+    if (wanted) field.current?.setSelectionRange(wanted.at, wanted.at)
+  }, [wanted, field])
+  return (at) => setWanted({ at })
+}
+
+const HINT = 'Everyone who may see this file can read it. Type @ to mention a person.'
 
 function countText(length: number): string {
   return `${length.toLocaleString('en-US')} of ${COMMENT_MAX_CHARACTERS.toLocaleString('en-US')} characters`

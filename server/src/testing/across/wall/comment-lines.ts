@@ -1,4 +1,4 @@
-import { get, onDocument, type Line } from './line.ts'
+import { anybody, get, onDocument, type Line } from './line.ts'
 
 const KEY = '5a1f4a52-8f5e-4d5b-9a51-0f3d7c1f7a11'
 
@@ -13,12 +13,22 @@ const ofComment = (method: 'PUT' | 'DELETE', payload?: object): Line['ask'] => {
 /** Success only for its author, who is none of the callers. */
 const ofAuthor = onDocument(403)
 
-/** Calls of the room comments. */
+/** Calls of the rooms comments and notices. */
 export const commentLines: Readonly<Record<string, Line>> = {
   listComments: {
     ask: get(({ fileId }) => `/files/uploads/${fileId}/comments`),
     status: onDocument(),
     tellsOwnActs: true,
+  },
+  listMentionable: {
+    ask: get(({ fileId, word }) => `/files/uploads/${fileId}/mentionable?search=${word}`),
+    status: onDocument(),
+  },
+  countNotices: { ask: get(() => '/notices/count'), status: anybody(200) },
+  listNotices: { ask: get(() => '/notices'), status: anybody(200) },
+  readNotices: {
+    ask: ({ fileId }) => ({ method: 'PUT', url: '/api/notices/read', payload: { fileId } }),
+    status: anybody(200),
   },
   addComment: {
     ask: ({ fileId }) => ({

@@ -82,9 +82,21 @@ async function uploadTo(portal: TestPortal, clerk: TestPerson, place: Pick<Place
   return answer.json<{ file: Upload }>().file.FileID
 }
 
-/** Another document of the place, uploaded by its clerk. */
+async function commentOn(
+  portal: TestPortal,
+  author: TestPerson,
+  { word, fileId }: Pick<Place, 'word' | 'fileId'>,
+): Promise<number> {
+  const payload = { key: randomUUID(), text: `${word} has a well more` }
+  const answer = await portal.call(author, addComment, { params: { fileId }, payload })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.json<Comment>().id
+}
+
+/** Another document of the place, uploaded by its clerk with a comment. */
 export async function anotherDocument(portal: TestPortal, place: Place, clerk: TestPerson): Promise<Place> {
-  return { ...place, fileId: await uploadTo(portal, clerk, place) }
+  const fileId = await uploadTo(portal, clerk, place)
+  return { ...place, fileId, commentId: await commentOn(portal, clerk, { word: place.word, fileId }) }
 }
 
 type Builder = {
@@ -124,11 +136,9 @@ export async function buildPlace(
   const receipts = await portal.call(clerk, makeReceipts, { payload: { batch: word, fileIds: [fileId] } })
   const [receipt] = receipts.json<{ receipts: ReceiptHead[] }>().receipts
   if (!receipt) throw new Error(receipts.body)
-  const comment = await portal.call(clerk, addComment, {
-    params: { fileId },
-    payload: { key: randomUUID(), text: `${word} has a well more` },
-  })
-  const { id: commentId } = comment.json<Comment>()
+  const commentId = await commentOn(portal, clerk, { word, fileId })
+  // The clerk gets a notice.
+  await commentOn(portal, administrator, { word, fileId })
   const viewId = await addViewFor(portal, { word, countyId, administrator })
   const payload = { key: randomUUID(), selection: { ids: [fileId] }, action: { kind: 'restore' } }
   const { number: runNumber } = (await portal.call(clerk, startRun, { payload })).json<Run>()

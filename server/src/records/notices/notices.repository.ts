@@ -1,0 +1,117 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { NoticeKind } from '@portal/contract/notices/notices.ts'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Counties } from '../access/actor.ts'
+import { scopeCondition } from '../access/county-scope.repository.ts'
+import type { CountyScope } from '../access/county.policy.ts'
+
+type NewNotices = {
+  readonly personIds: readonly number[]
+  readonly kind: NoticeKind
+  readonly documentId: number
+  readonly commentId: number | null
+  readonly actorId: number
+  readonly at: Date
+}
+
+/** Adds a notice for each person, and returns their numbers. */
+export async function insertNotices(
+  transaction: Transaction<DB>,
+  { personIds, kind, documentId, commentId, actorId, at }: NewNotices,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO notice (person_id, kind, document_id, comment_id, actor_id, created_at)
+    SELECT id, ${kind}, ${documentId}::integer, ${commentId}::integer, ${actorId}::integer, ${at}
+    FROM unnest(${personIds}::integer[]) AS id RETURNING id::text`.execute(transaction)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes the notices of a comment. */
+export async function deleteNoticesOf(transaction: Transaction<DB>, commentId: number): Promise<void> {
+  await transaction.deleteFrom('notice').where('comment_id', '=', commentId).execute()
+}
+
+/** The person whose notices a query returns, and the documents and comments that they may see now. */
+export type NoticeReader = {
+  readonly accountId: number
+  readonly scope: CountyScope
+  readonly knownTo: Counties
+}
+
+/** Judges the right at the moment of reading: a person may have lost a county since (R23.31). */
+function isFor({ accountId, scope, knownTo }: NoticeReader): RawBuilder<boolean> {
+  const isOfTheirs =
+    knownTo === 'all' || knownTo.length === 0
+      ? sql`${knownTo === 'all'}::boolean OR c.county_id IS NULL`
+      : sql`c.county_id = ANY (${knownTo}::integer[])`
+  return sql`(n.person_id = ${accountId}::integer AND d.deleted_at IS NULL
+    AND ${scopeCondition(scope, 'd')} AND (n.comment_id IS NULL OR ${isOfTheirs}))`
+}
+
+const NOTICES = sql`notice AS n JOIN document AS d ON d.id = n.document_id
+  LEFT JOIN document_comment AS c ON c.id = n.comment_id`
+
+/** How many notices a person has not read, up to a number. */
+export async function countUnread(db: Kysely<DB>, reader: NoticeReader, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::integer AS n FROM (
+      SELECT FROM ${NOTICES} WHERE ${isFor(reader)} AND n.read_at IS NULL ORDER BY n.id DESC LIMIT ${most}::integer
+    ) AS unread`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export type NoticeRow = {
+  readonly id: string
+  readonly kind: string
+  readonly actor: string
+  readonly fileId: number
+  readonly fileName: string
+  readonly createdAt: Date
+  readonly readAt: Date | null
+}
+
+const ROW = sql`n.id::text, n.kind, coalesce(nullif(a.full_name, ''), a.email) AS actor, d.id AS "fileId",
+  d.file_name AS "fileName", n.created_at AS "createdAt", n.read_at AS "readAt"`
+
+/** The newest notices of a person of these kinds. */
+export async function readNewest(
+  db: Kysely<DB>,
+  reader: NoticeReader,
+  { kinds, most }: { readonly kinds: readonly string[]; readonly most: number },
+): Promise<NoticeRow[]> {
+  const { rows } = await sql<NoticeRow>`
+    SELECT ${ROW} FROM ${NOTICES} JOIN account AS a ON a.id = n.actor_id
+    WHERE ${isFor(reader)} AND n.kind = ANY (${kinds}::text[]) ORDER BY n.id DESC LIMIT ${most}::integer`.execute(
+    db,
+  )
+  return rows
+}
+
+type Marked = { readonly accountId: number; readonly at: Date }
+
+/** Marks the notices of a person about a document as read. */
+export async function markDocumentRead(
+  db: Kysely<DB>,
+  { accountId, documentId, at }: Marked & { readonly documentId: number },
+): Promise<void> {
+  await sql`
+    UPDATE notice SET read_at = ${at}
+    WHERE person_id = ${accountId}::integer AND document_id = ${documentId}::integer AND read_at IS NULL`.execute(
+    db,
+  )
+}
+
+/** Marks the notices of a person up to a number as read. */
+export async function markAllRead(
+  db: Kysely<DB>,
+  { accountId, upTo, at }: Marked & { readonly upTo: string },
+): Promise<void> {
+  await sql`
+    UPDATE notice SET read_at = ${at}
+    WHERE person_id = ${accountId}::integer AND id <= ${upTo}::bigint AND read_at IS NULL`.execute(db)
+}
+
+/** Deletes notices that were read before that moment. */
+export async function deleteNoticesReadBefore(db: Kysely<DB>, moment: Date): Promise<void> {
+  await db.deleteFrom('notice').where('read_at', '<', moment).execute()
+}

@@ -1,0 +1,59 @@
+import type { NoticeKind } from '@portal/contract/notices/notices.ts'
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../engines/clock/clock.ts'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Person } from '../access/actor.ts'
+import { countyScope } from '../access/county.policy.ts'
+import { deleteNoticesReadBefore, insertNotices, type NoticeReader } from './notices.repository.ts'
+import type { Engines } from '../../engines/engines.ts'
+
+export type NewNotice = {
+  /** The people who get it. Nobody gets a notice of what they did themselves. */
+  readonly personIds: readonly number[]
+  readonly kind: NoticeKind
+  readonly documentId: number
+  readonly commentId?: number
+  /** Who caused it. */
+  readonly actorId: number
+}
+
+/** Adds a notice for each person, in the transaction of its cause (R23.30). */
+export async function addNotices(
+  transaction: Transaction<DB>,
+  { clock }: { readonly clock: Clock },
+  { personIds, commentId, ...notice }: NewNotice,
+): Promise<void> {
+  const others = personIds.filter((id) => id !== notice.actorId)
+  if (others.length === 0) return
+  await insertNotices(transaction, {
+    ...notice,
+    commentId: commentId ?? null,
+    personIds: others,
+    at: clock.now(),
+  })
+}
+
+/** Whose notices a query returns, by the rights of this moment. */
+export function noticeReader(person: Person): NoticeReader {
+  return { accountId: person.accountId, scope: countyScope(person), knownTo: person.counties }
+}
+
+const SENTENCES: Readonly<Record<NoticeKind, (actor: string, fileId: number) => string>> = {
+  mention: (actor, fileId) => `${actor} mentioned you in a comment on file ${fileId}.`,
+  comment: (actor, fileId) => `${actor} commented on file ${fileId}.`,
+}
+
+/** A notice in one sentence, without the text of a comment and the name of the file. */
+export function noticeSentence(
+  kind: NoticeKind,
+  { actor, fileId }: { readonly actor: string; readonly fileId: number },
+): string {
+  return SENTENCES[kind](actor, fileId)
+}
+
+const KEPT_AFTER_READING_MS = 90 * 24 * 3_600_000
+
+/** Deletes notices that were read more than 90 days ago (R23.34). */
+export async function sweepNotices({ database, clock }: Pick<Engines, 'database' | 'clock'>): Promise<void> {
+  await deleteNoticesReadBefore(database.kysely, new Date(clock.now().getTime() - KEPT_AFTER_READING_MS))
+}

@@ -1,0 +1,52 @@
+import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
+import {
+  MAX_NOTICES,
+  MAX_UNREAD,
+  NOTICE_KINDS,
+  type countNotices,
+  type listNotices,
+  type readNotices,
+} from '@portal/contract/notices/notices.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { noticeReader, noticeSentence } from '../../records/notices/notices.ts'
+import {
+  countUnread,
+  markAllRead,
+  markDocumentRead,
+  readNewest,
+} from '../../records/notices/notices.repository.ts'
+
+/** How many notices the caller has not read (R23.32). */
+export async function countOwnNotices({
+  database,
+  actor,
+}: PersonContext): Promise<ResultOf<typeof countNotices>> {
+  return { unread: await countUnread(database.kysely, noticeReader(actor.person), MAX_UNREAD) }
+}
+
+/** The newest notices of the caller (R23.32). */
+export async function listOwnNotices({
+  database,
+  actor,
+}: PersonContext): Promise<ResultOf<typeof listNotices>> {
+  const wanted = { kinds: NOTICE_KINDS, most: MAX_NOTICES }
+  const rows = await readNewest(database.kysely, noticeReader(actor.person), wanted)
+  return {
+    notices: rows.flatMap(({ id, kind: named, actor: who, fileId, fileName, createdAt, readAt }) => {
+      const kind = NOTICE_KINDS.find((known) => known === named)
+      if (!kind) return []
+      const text = noticeSentence(kind, { actor: who, fileId })
+      return [{ id, kind, text, fileId, fileName, at: createdAt.toISOString(), isRead: readAt !== null }]
+    }),
+  }
+}
+
+/** Marks notices of the caller as read (R23.33). */
+export async function readOwnNotices(
+  { database: { kysely }, actor, clock }: PersonContext,
+  which: BodyOf<typeof readNotices>,
+): Promise<void> {
+  const marked = { accountId: actor.person.accountId, at: clock.now() }
+  if ('fileId' in which) await markDocumentRead(kysely, { ...marked, documentId: which.fileId })
+  else await markAllRead(kysely, { ...marked, upTo: which.upTo })
+}
