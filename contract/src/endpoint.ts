@@ -9,9 +9,9 @@ export type Access = 'public' | 'session' | Right
 
 /**
  * Bodies other than JSON: a form with one file, the bytes of a file or a part of it, the bytes of a document, or an
- * archive of documents, which takes as long as its reader needs.
+ * archive of documents, which takes as long as its reader needs, or a small form whose fields nobody reads.
  */
-export type Payload = 'json' | 'upload' | 'bytes' | 'document' | 'archive'
+export type Payload = 'json' | 'upload' | 'bytes' | 'document' | 'archive' | 'form'
 
 type Schema = z.ZodType
 

@@ -21,6 +21,7 @@ import * as lookups from './lookups/lookups.ts'
 import * as mailbox from './ingestion/mailbox.ts'
 import * as mailPreview from './ingestion/mail-preview.ts'
 import * as owners from './owners/owners.ts'
+import * as noticeMails from './notices/notice-mails.ts'
 import * as notices from './notices/notices.ts'
 import * as passkeys from './sign-in/passkeys.ts'
 import * as exportPeople from './people/export-people.ts'
@@ -87,7 +88,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   },
   { name: 'viewer', calls: [...callsOf(viewer), ...callsOf(suggestions)] },
   { name: 'comments', calls: callsOf(comments) },
-  { name: 'notices', calls: callsOf(notices) },
+  { name: 'notices', calls: [...callsOf(notices), ...callsOf(noticeMails)] },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
   { name: 'receipts', calls: callsOf(receipts) },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },

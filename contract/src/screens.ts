@@ -26,6 +26,7 @@ export const SCREENS = {
   jobs: '/admin/jobs',
   state: '/admin/state',
   account: '/account',
+  noticesOff: '/notices/off',
 } as const
 
 /** Earlier addresses of screens, which bookmarks and sent e-mails still have. */

@@ -72,6 +72,7 @@ import {
   queueChanged,
   queueMissing,
 } from './records/search-index/index-sweep.job.ts'
+import { noticeMails, queueDigests } from './records/notices/notice-mails.ts'
 import { sweepNotices } from './records/notices/notices.ts'
 import { sweepArchives } from './records/archives/sweep-archives.ts'
 import { sweepReversals } from './records/runs/sweep-reversals.ts'
@@ -110,6 +111,7 @@ export const BACKGROUND: BackgroundWork<World> = {
         ...infectedMails,
         ...receiptMails,
         ...mailboxMails,
+        ...noticeMails,
       },
       many: { ...accountNoticesTogether, ...mailboxMailsTogether },
     }),
@@ -144,6 +146,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     { everyMs: 10 * MINUTE_MS, run: sweepPreviews },
     { everyMs: MINUTE_MS, run: finishLeftUploads },
     { everyMs: MINUTE_MS, run: makeDueReceipts },
+    { everyMs: MINUTE_MS, run: queueDigests },
     { everyMs: MINUTE_MS, run: queueNightShare },
     { everyMs: MINUTE_MS, run: backUpWhenDue },
     { everyMs: HOUR_MS, run: anchorAudit },

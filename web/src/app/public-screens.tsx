@@ -49,6 +49,12 @@ export const PUBLIC_SCREENS: readonly PublicScreen[] = [
       Component: (await import('../features/auth/confirm/confirm-page.tsx')).ConfirmPage,
     }),
   },
+  {
+    path: PATHS.noticesOff,
+    load: async () => ({
+      Component: (await import('../features/auth/notices/notices-off-page.tsx')).NoticesOffPage,
+    }),
+  },
 ]
 
 function publicScreenAt(address: string): PublicScreen | undefined {

@@ -7,6 +7,8 @@ export type MailContent = {
   text: string
   html: string
   attachments?: readonly Attachment[]
+  /** Where a mail program turns such mails off with one click (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 /** A mail that waits in the outbox. */

@@ -13,6 +13,8 @@ export type Mail = {
   text: string
   html: string
   attachments?: readonly Attachment[]
+  /** Where a mail program turns such mails off with one click (RFC 8058). */
+  unsubscribeUrl?: string
   messageId: string
   date: Date
 }
@@ -30,7 +32,17 @@ export class UnknownMailKind extends Error {}
  * The mail as every driver writes it. Auto-responders do not answer it, and its content cannot refer to a file or a
  * URL.
  */
-export function toMessage({ from, to, subject, text, html, attachments = [], messageId, date }: Mail) {
+export function toMessage({
+  from,
+  to,
+  subject,
+  text,
+  html,
+  attachments = [],
+  unsubscribeUrl,
+  messageId,
+  date,
+}: Mail) {
   return {
     from,
     to,
@@ -40,7 +52,13 @@ export function toMessage({ from, to, subject, text, html, attachments = [], mes
     attachments: [...attachments],
     messageId,
     date,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -7,7 +7,7 @@ import type { DocumentRow } from './documents.repository.ts'
 type SeenDocument = Pick<DocumentRow, 'county_id' | 'uploaded_by'>
 
 /** Restricts a query to the active accounts `alias` that see a document outside the bin, by the same rule as `maySee`. */
-export function seesDocument(
+function seesDocument(
   { county_id: countyId, uploaded_by: uploadedBy }: SeenDocument,
   alias: string,
 ): RawBuilder<boolean> {

@@ -87,6 +87,18 @@ export async function readNewest(
   return rows
 }
 
+/** Of these notices of a person, those that they have not read, oldest first. */
+export async function readUnreadAmong(
+  db: Kysely<DB>,
+  reader: NoticeReader,
+  ids: readonly string[],
+): Promise<NoticeRow[]> {
+  const { rows } = await sql<NoticeRow>`
+    SELECT ${ROW} FROM ${NOTICES} JOIN account AS a ON a.id = n.actor_id
+    WHERE ${isFor(reader)} AND n.read_at IS NULL AND n.id = ANY (${ids}::bigint[]) ORDER BY n.id`.execute(db)
+  return rows
+}
+
 type Marked = { readonly accountId: number; readonly at: Date }
 
 /** Marks the notices of a person about a document as read. */

@@ -1,11 +1,12 @@
 import type { NoticeKind } from '@portal/contract/notices/notices.ts'
 import type { Transaction } from 'kysely'
-import type { Clock } from '../../engines/clock/clock.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Engines } from '../../engines/engines.ts'
+import { enqueueMail } from '../../engines/mail/enqueue-mail.ts'
 import type { Person } from '../access/actor.ts'
 import { countyScope } from '../access/county.policy.ts'
+import { takeForMail } from './notice-mails.repository.ts'
 import { deleteNoticesReadBefore, insertNotices, type NoticeReader } from './notices.repository.ts'
-import type { Engines } from '../../engines/engines.ts'
 
 export type NewNotice = {
   /** The people who get it. Nobody gets a notice of what they did themselves. */
@@ -17,20 +18,28 @@ export type NewNotice = {
   readonly actorId: number
 }
 
-/** Adds a notice for each person, in the transaction of its cause (R23.30). */
+/** The kind of the e-mail about a mention. */
+export const MENTION_MAIL = 'notice-mention'
+
+/**
+ * Adds a notice for each person, in the transaction of its cause (R23.30), and queues the e-mails of mentions (R23.40).
+ * Wake the jobs after the commit.
+ */
 export async function addNotices(
   transaction: Transaction<DB>,
-  { clock }: { readonly clock: Clock },
+  engines: Pick<Engines, 'clock' | 'jobs' | 'settings'>,
   { personIds, commentId, ...notice }: NewNotice,
 ): Promise<void> {
   const others = personIds.filter((id) => id !== notice.actorId)
   if (others.length === 0) return
-  await insertNotices(transaction, {
-    ...notice,
-    commentId: commentId ?? null,
-    personIds: others,
-    at: clock.now(),
-  })
+  const at = engines.clock.now()
+  const added = { ...notice, commentId: commentId ?? null, personIds: others, at }
+  const ids = await insertNotices(transaction, added)
+  if (notice.kind !== 'mention') return
+  for (const { id, personId, email } of await takeForMail(transaction, ids, at)) {
+    const facts = { personId, noticeIds: [id] }
+    await enqueueMail(transaction, engines, { kind: MENTION_MAIL, recipient: email, facts })
+  }
 }
 
 /** Whose notices a query returns, by the rights of this moment. */

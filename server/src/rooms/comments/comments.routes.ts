@@ -1,14 +1,13 @@
 import * as calls from '@portal/contract/comments/comments.ts'
 import type { Serve } from '../../records/context.ts'
 import * as usecases from './comments.usecases.ts'
+import { listCommentsOf, listMentionableOn } from './read-comments.usecases.ts'
 
 export function commentsRoutes(serve: Serve): void {
-  serve(calls.listComments, (context, { params, query }) =>
-    usecases.listCommentsOf(context, { ...params, ...query }),
-  )
+  serve(calls.listComments, (context, { params, query }) => listCommentsOf(context, { ...params, ...query }))
 
   serve(calls.listMentionable, (context, { params, query }) =>
-    usecases.listMentionableOn(context, params.fileId, query.search),
+    listMentionableOn(context, params.fileId, query.search),
   )
 
   serve(calls.addComment, (context, { params, body }) => usecases.addCommentTo(context, params.fileId, body))

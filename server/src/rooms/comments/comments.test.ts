@@ -60,7 +60,7 @@ const change = (as: TestPerson, commentId: number, text: string) =>
 const remove = (as: TestPerson, commentId: number) =>
   portal.call(as, deleteComment, { params: { fileId, commentId } })
 
-const sentenceOf = ({ json }: { json: <T>() => T }) => json<{ error: string }>().error
+const sentenceOf = (answer: Awaited<ReturnType<typeof send>>) => answer.json<{ error: string }>().error
 
 describe('R23.1 the comments of a document', () => {
   test('R23.1 R23.2 whoever sees the document reads and writes them, oldest first', async () => {

@@ -1,14 +1,20 @@
 import {
+  charactersOf,
+  COMMENT_MAX_CHARACTERS,
+  MAX_MENTIONS,
+  mentionedIn,
+} from '@portal/contract/comments/comment-text.ts'
+import {
+  COMMENT_EMPTY,
   COMMENT_KEY_USED,
   COMMENT_NOT_FOUND,
-  COMMENTS_PAGE_SIZE,
+  COMMENT_TOO_LONG,
+  MENTION_FORBIDDEN,
+  TOO_MANY_MENTIONS,
   type addComment as addCommentCall,
   type Comment,
-  MAX_MENTIONABLE,
-  type listComments as listCommentsCall,
-  type listMentionable as listMentionableCall,
 } from '@portal/contract/comments/comments.ts'
-import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
+import type { BodyOf } from '@portal/contract/endpoint.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
@@ -22,48 +28,20 @@ import {
   setMentions,
 } from '../../records/comments/comments.repository.ts'
 import type { PersonContext } from '../../records/context.ts'
-import { mayDownload } from '../../records/documents/documents.policy.ts'
 import { findDocumentForShare, type DocumentRow } from '../../records/documents/documents.repository.ts'
-import { listViewersAmong, searchViewers } from '../../records/documents/document-viewers.repository.ts'
+import { listViewersAmong } from '../../records/documents/document-viewers.repository.ts'
 import { deleteNoticesOf } from '../../records/notices/notices.repository.ts'
 import { addNotices } from '../../records/notices/notices.ts'
-import { requireAllowed, requireDocument } from '../../records/documents/require-document.ts'
+import { requireAllowed } from '../../records/documents/require-document.ts'
 import { toComment } from './comments.models.ts'
 import { marksChange, mayChangeComment, mayComment } from './comments.policy.ts'
 import {
-  countComments,
   findComment,
   findSentComment,
   listConcerned,
-  readComments,
   type CommentRow,
   type Thread,
 } from './comments.repository.ts'
-import { requireText } from './require-text.ts'
-
-/**
- * A page of the comments of a document, oldest first, as far as the caller may know them.
- * @throws PortalError 404, and 403 for a document in the bin (R23.1, R23.3).
- */
-export async function listCommentsOf(
-  context: PersonContext,
-  { fileId, before }: { readonly fileId: number; readonly before?: number | undefined },
-): Promise<ResultOf<typeof listCommentsCall>> {
-  const { person } = context.actor
-  const { kysely } = context.database
-  await requireDocument(context, fileId, (asked) => mayDownload(person, asked))
-  const thread = threadFor(context, fileId)
-  const [found, count] = await Promise.all([
-    readComments(kysely, thread, { before: before ?? null, most: COMMENTS_PAGE_SIZE + 1 }),
-    countComments(kysely, thread),
-  ])
-  const rows = found.slice(0, COMMENTS_PAGE_SIZE)
-  return {
-    comments: rows.toReversed().map((row) => toComment(row, person)),
-    earlier: found.length > rows.length ? (rows.at(-1)?.id ?? null) : null,
-    count,
-  }
-}
 
 /**
  * Adds a comment (R23.2). The same key again adds no second one.
@@ -121,21 +99,6 @@ async function notify(
   const viewers = await listViewersAmong(transaction, document, concerned)
   const others = viewers.filter((id) => !mentioned.includes(id))
   await addNotices(transaction, call, { ...about, kind: 'comment', personIds: others })
-}
-
-/**
- * People whom a comment on a document may mention.
- * @throws PortalError 404, and 403 and 409 for a document in the bin.
- */
-export async function listMentionableOn(
-  context: PersonContext,
-  fileId: number,
-  search: string | undefined,
-): Promise<ResultOf<typeof listMentionableCall>> {
-  const { person } = context.actor
-  const document = await requireDocument(context, fileId, (asked) => mayComment(person, asked))
-  const wanted = { search, except: person.accountId, most: MAX_MENTIONABLE }
-  return { people: await searchViewers(context.database.kysely, document, wanted) }
 }
 
 type CommentTarget = { readonly fileId: number; readonly commentId: number }
@@ -213,11 +176,13 @@ async function onDocument<T>(
 ): Promise<T> {
   const { actor, database } = context
   await admitAttempt(context, repeatedActLimits(actor, 'comment'))
-  return database.kysely.transaction().execute(async (transaction) => {
+  const result = await database.kysely.transaction().execute(async (transaction) => {
     const found = await findDocumentForShare(transaction, fileId)
     const document = requireAllowed(found, (asked) => mayComment(actor.person, asked))
     return work(transaction, document)
   })
+  context.jobs.wake()
+  return result
 }
 
 function threadFor({ actor }: PersonContext, documentId: number): Thread {
@@ -226,4 +191,27 @@ function threadFor({ actor }: PersonContext, documentId: number): Thread {
 
 function about({ id, county_id: countyId }: DocumentRow) {
   return { subject: { kind: 'document', id }, countyId } as const
+}
+
+/**
+ * Checks a text for a comment on a document (R23.2, R23.10). People whom the comment already mentions may have lost sight
+ * of it.
+ * @returns the people whom it mentions.
+ * @throws PortalError 400 for an empty or long text, for too many mentions, and for a mention of a person who does not
+ * see the document. Which person it was, or whether they exist, it does not say.
+ */
+async function requireText(
+  transaction: Transaction<DB>,
+  document: DocumentRow,
+  { text, already = [] }: { readonly text: string; readonly already?: readonly number[] },
+): Promise<readonly number[]> {
+  if (text === '') throw failure(COMMENT_EMPTY)
+  if (charactersOf(text) > COMMENT_MAX_CHARACTERS) throw failure(COMMENT_TOO_LONG)
+  const mentioned = mentionedIn(text)
+  if (mentioned.length > MAX_MENTIONS) throw failure(TOO_MANY_MENTIONS)
+  const added = mentioned.filter((id) => !already.includes(id))
+  if (added.length === 0) return mentioned
+  const viewers = await listViewersAmong(transaction, document, added)
+  if (viewers.length < added.length) throw failure(MENTION_FORBIDDEN)
+  return mentioned
 }

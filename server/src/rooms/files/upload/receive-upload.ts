@@ -1,3 +1,4 @@
+import type { Payload } from '@portal/contract/endpoint.ts'
 import type { Upload } from '@portal/contract/files/files.ts'
 import { NO_FORM } from '@portal/contract/files/upload-errors.ts'
 import type { App, Request } from '../../../engines/http/app-types.ts'
@@ -11,13 +12,18 @@ import { multipartBoundary, readParts } from './form/form-parts.ts'
 import { toFormFailure } from './form/upload-form.ts'
 import { uploadDocument, type UploadBody } from './upload.usecases.ts'
 
-const PAYLOADS = { 'multipart/form-data': 'upload', 'application/offset+octet-stream': 'bytes' } as const
+const PAYLOADS: Readonly<Record<string, readonly Payload[]>> = {
+  'multipart/form-data': ['upload', 'form'],
+  'application/x-www-form-urlencoded': ['form'],
+  'application/offset+octet-stream': ['bytes'],
+}
 
-/** Passes forms and bytes unread to the calls that read them. Refuses them for any other call, which expects JSON. */
+/** Passes forms and bytes unread to the calls that take them. Refuses them for any other call, which expects JSON. */
 export function passUploadsUnread(app: App): void {
-  for (const [type, payload] of Object.entries(PAYLOADS)) {
+  for (const [type, payloads] of Object.entries(PAYLOADS)) {
     app.addContentTypeParser(type, async (request: Request) => {
-      if (request.routeOptions.config.endpoint?.payload !== payload) await refuseBody(request)
+      const payload = request.routeOptions.config.endpoint?.payload
+      if (payload === undefined || !payloads.includes(payload)) await refuseBody(request)
     })
   }
 }

@@ -30,6 +30,19 @@ export const commentLines: Readonly<Record<string, Line>> = {
     ask: ({ fileId }) => ({ method: 'PUT', url: '/api/notices/read', payload: { fileId } }),
     status: anybody(200),
   },
+  getNoticeSettings: { ask: get(() => '/account/notices'), status: anybody(200) },
+  saveNoticeSettings: {
+    ask: () => ({ method: 'PUT', url: '/api/account/notices', payload: { mentions: true, digestHour: 7 } }),
+    status: anybody(200),
+  },
+  turnOffNoticeMails: {
+    ask: () => ({ method: 'POST', url: '/api/notices/turn-off', payload: { token: '1.mentions.1.x' } }),
+    status: anybody(400),
+  },
+  unsubscribeByMailProgram: {
+    ask: () => ({ method: 'POST', url: '/api/notices/unsubscribe?token=1.mentions.1.x' }),
+    status: anybody(400),
+  },
   addComment: {
     ask: ({ fileId }) => ({
       method: 'POST',

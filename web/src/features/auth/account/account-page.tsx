@@ -6,6 +6,7 @@ import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
 import { IdentitiesSection } from '../single-sign-on/identities-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SecondFactorSection } from './second-factor/second-factor-section.tsx'
+import { NoticesSection } from './notices-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { Link } from 'react-router'
 import { PATHS } from '../../../lib/paths.ts'
@@ -18,6 +19,7 @@ const SECTIONS = [
   { id: 'password', text: 'Password' },
   { id: 'second-factor', text: 'Two-step verification' },
   { id: 'passkeys', text: 'Passkeys' },
+  { id: 'notices', text: 'Notices' },
   { id: 'sessions', text: 'Where you are signed in' },
   { id: 'receipts', text: 'Filing receipts' },
   { id: 'activity', text: 'What you did lately' },
@@ -36,6 +38,7 @@ export function AccountPage() {
           <SecondFactorSection />
           <PasskeysSection />
           <IdentitiesSection />
+          <NoticesSection />
           <SessionsSection />
           <ReceiptsSection />
           <ActsSection />
