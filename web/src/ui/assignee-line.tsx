@@ -49,7 +49,9 @@ export function AssigneeLine({ fileId, work, isFixed = false, takeKey }: Props) 
         </div>
       </div>
       {failure !== null && !isAsking && <Notice tone="error">{failure}</Notice>}
-      <output className="for-screen-readers">{announcement}</output>
+      <p aria-live="polite" className="for-screen-readers">
+        {announcement}
+      </p>
       {isAsking && <AssignDialog fileId={fileId} work={work} onClose={() => setIsAsking(false)} />}
     </div>
   )
