@@ -1,4 +1,4 @@
-import type { Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import type { Run, RunPreview } from '@portal/contract/runs/runs.ts'
 import { type Desk, expect, test } from './browser/fixtures.ts'
 import type { Records } from './browser/records.ts'
@@ -281,11 +281,18 @@ const RUNNING: Run = {
   refused: 10,
   reasons: [{ code: 'document.in_bin', sentence: 'This file is in the recycle bin.', count: 10 }],
   secondsLeft: 150,
+  delay: null,
   undoes: null,
   undoneBy: null,
   mayUndo: false,
   mayStop: true,
 }
+
+const placesOf = (page: Page) =>
+  Promise.all([
+    page.getByRole('button', { name: 'Stop' }).boundingBox(),
+    page.getByText('Why 10 files did not change').boundingBox(),
+  ])
 
 test('R20.17 the page of a run shows its progress, is asked for once a second, and stops', async ({
   page,
@@ -318,6 +325,20 @@ test('R20.17 the page of a run shows its progress, is asked for once a second, a
   await page.clock.runFor(1100)
   await expect(page.getByText('600 of 1,000 files done. Less than a minute left')).toBeVisible()
   expect(asked).toBeGreaterThan(before)
+
+  await test.step('R20.65 it says why the run does not advance, and moves nothing', async () => {
+    for (const width of [390, 1200]) {
+      await page.setViewportSize({ width, height: 800 })
+      run = { ...run, delay: null }
+      await page.clock.runFor(1100)
+      await expect(page.getByText('Less than a minute left')).toBeVisible()
+      const before = await placesOf(page)
+      run = { ...run, delay: 'It does not advance: changes failed, and the portal tries again.' }
+      await page.clock.runFor(1100)
+      await expect(page.getByText('It does not advance: changes failed')).toBeVisible()
+      expect(await placesOf(page)).toEqual(before)
+    }
+  })
 
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByText('Stopped: 600 of 1,000 files done.')).toBeVisible()

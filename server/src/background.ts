@@ -77,6 +77,8 @@ import { sweepNotices } from './records/notices/notices.ts'
 import { sweepArchives } from './records/archives/sweep-archives.ts'
 import { sweepReversals } from './records/runs/sweep-reversals.ts'
 import { changeDocumentsOfRun } from './rooms/runs/document-run.job.ts'
+import { stalledRunMetrics } from './rooms/runs/stalled-runs.metrics.ts'
+import { stalledRunWarnings } from './rooms/runs/stalled-runs.warnings.ts'
 import { DOCUMENT_SUBSCRIBERS } from './records/subscribers.ts'
 
 const SECOND_MS = 1000
@@ -200,6 +202,7 @@ export const METRIC_SOURCES: readonly MetricSource<World>[] = [
   uploadMetrics,
   exhaustedQuotaMetrics,
   deliveryMetrics,
+  stalledRunMetrics,
   backupMetrics,
   anchorMetrics,
 ]
@@ -227,6 +230,7 @@ export function warningSources(): readonly WarningSource<World>[] {
     scanWarnings,
     textWarnings,
     deliveryWarnings,
+    stalledRunWarnings,
     receiptWarnings,
     quotaWarnings,
     createBackupWarnings(),

@@ -137,6 +137,8 @@ export const run = z.object({
   reasons: z.array(reason),
   /** Seconds until it probably ends; null if unknown, and for a run that has ended. */
   secondsLeft: z.int().nullable(),
+  /** Why a run under way does not advance, in a sentence; null while it does. */
+  delay: z.string().nullable(),
   /** The run that it undoes, and the run that undid it. */
   undoes: id.nullable(),
   undoneBy: id.nullable(),

@@ -47,6 +47,21 @@ export async function listRunningJobs(db: Kysely<DB>): Promise<RunningJob[]> {
   return rows
 }
 
+/** A job that is not dead, by the key with which it was queued. */
+export type QueuedJob = {
+  readonly key: string | null
+  readonly isRunning: boolean
+  /** Whether its last attempt failed. */
+  readonly hasFailed: boolean
+}
+
+export async function listQueuedJobs(db: Kysely<DB>, kind: string): Promise<QueuedJob[]> {
+  const { rows } = await sql<QueuedJob>`
+    SELECT coalesce(key, claimed_key) AS key, ${inHand} AS "isRunning", last_error IS NOT NULL AS "hasFailed"
+    FROM job WHERE kind = ${kind} AND failed_at IS NULL ORDER BY id`.execute(db)
+  return rows
+}
+
 export type DeadJobs = { readonly kind: string; readonly count: number }
 
 export async function countDeadJobs(db: Kysely<DB>): Promise<DeadJobs[]> {

@@ -36,12 +36,23 @@ function isToUndo(number: number) {
     WHERE u.undoes = ${number}::integer AND b.document_id = i.document_id AND b.outcome = 'changed')`
 }
 
-/** Ids of the next documents that a run has not judged. */
-export async function listPending(db: Kysely<DB>, number: number, most: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT document_id AS id FROM document_run_item WHERE run_number = ${number}::integer AND outcome IS NULL
-    ORDER BY document_id LIMIT ${most}::integer`.execute(db)
-  return rows.map(({ id }) => id)
+/** The next documents that a run has not judged, with how often a batch with them failed: the fewest first. */
+export async function listPending(
+  db: Kysely<DB>,
+  number: number,
+  most: number,
+): Promise<{ readonly id: number; readonly failures: number }[]> {
+  const { rows } = await sql<{ id: number; failures: number }>`
+    SELECT document_id AS id, failures FROM document_run_item WHERE run_number = ${number}::integer AND outcome IS NULL
+    ORDER BY failures, document_id LIMIT ${most}::integer`.execute(db)
+  return rows
+}
+
+/** Counts that a batch with these documents failed. */
+export async function addFailure(db: Kysely<DB>, number: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    UPDATE document_run_item SET failures = failures + 1
+    WHERE run_number = ${number}::integer AND document_id = ANY (${ids}::integer[])`.execute(db)
 }
 
 /** Ids of the documents that an undo of a run would change back. */

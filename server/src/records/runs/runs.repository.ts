@@ -20,6 +20,11 @@ export type RunRow = {
   readonly cameFrom: string
   readonly startedAt: Date
   readonly endedAt: Date | null
+  /** When its last batch ended; null if none has. */
+  readonly advancedAt: Date | null
+  /** When its batches began to follow each other without a wait, and how many documents were judged then. */
+  readonly paceFrom: Date | null
+  readonly paceDone: number | null
   readonly state: RunState
   readonly action: StoredAction
   readonly what: string
@@ -52,7 +57,8 @@ export async function insertRun(transaction: Transaction<DB>, run: NewRun): Prom
 }
 
 const COLUMNS = sql`r.number, r.request, r.started_by AS "startedBy", a.email AS starter, r.came_from AS "cameFrom",
-  r.started_at AS "startedAt", r.ended_at AS "endedAt", r.state, r.action, r.what, r.undoes,
+  r.started_at AS "startedAt", r.ended_at AS "endedAt", r.advanced_at AS "advancedAt", r.pace_from AS "paceFrom",
+  r.pace_done AS "paceDone", r.state, r.action, r.what, r.undoes,
   (SELECT u.number FROM document_run AS u WHERE u.undoes = r.number AND u.state <> 'stopped') AS "undoneBy",
   r.total, r.changed, r.unchanged, r.refused, r.reasons`
 const FROM = sql`document_run AS r JOIN account AS a ON a.id = r.started_by`
@@ -83,6 +89,17 @@ export async function findRunning(db: Kysely<DB>, accountId: number): Promise<nu
   return rows[0]?.number
 }
 
+/** Runs under way that have changed no document since a moment, and since when, the oldest first. */
+export async function listQuietRuns(
+  db: Kysely<DB>,
+  before: Date,
+): Promise<{ readonly number: number; readonly since: Date }[]> {
+  const { rows } = await sql<{ number: number; since: Date }>`
+    SELECT number, coalesce(advanced_at, started_at) AS since FROM document_run
+    WHERE state = 'running' AND coalesce(advanced_at, started_at) <= ${before} ORDER BY number`.execute(db)
+  return rows
+}
+
 /** How many documents the runs of a person have that were started after a moment. */
 export async function countSince(db: Kysely<DB>, accountId: number, since: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -108,10 +125,22 @@ export async function lockRun(transaction: Transaction<DB>, number: number): Pro
 
 export type Tally = Pick<RunRow, 'changed' | 'unchanged' | 'refused' | 'reasons'>
 
+/** Seconds between two batches after which the run has waited. */
+export const WAIT_SECONDS = 30
+
 /** Adds the counts of a batch to those of the run, which is locked. */
-export async function addToRun(transaction: Transaction<DB>, number: number, tally: Tally): Promise<void> {
+export async function addToRun(
+  transaction: Transaction<DB>,
+  number: number,
+  { at, ...tally }: Tally & { readonly at: Date },
+): Promise<void> {
+  const hasWaited = sql`advanced_at IS NULL OR advanced_at < ${at}::timestamptz - make_interval(secs => ${WAIT_SECONDS})`
+  const done = tally.changed + tally.unchanged + tally.refused
   await sql`
-    UPDATE document_run SET changed = changed + ${tally.changed}, unchanged = unchanged + ${tally.unchanged},
+    UPDATE document_run SET advanced_at = ${at},
+      pace_from = CASE WHEN ${hasWaited} THEN ${at} ELSE pace_from END,
+      pace_done = CASE WHEN ${hasWaited} THEN changed + unchanged + refused + ${done} ELSE pace_done END,
+      changed = changed + ${tally.changed}, unchanged = unchanged + ${tally.unchanged},
       refused = refused + ${tally.refused}, reasons = (
         SELECT coalesce(jsonb_object_agg(sentence, jsonb_build_object('code', code, 'count', n)), '{}') FROM (
           SELECT key AS sentence, max(value ->> 'code') AS code, sum((value ->> 'count')::integer) AS n

@@ -80,7 +80,7 @@ async function decideBatch(
     number,
     [...judgments].map(([id, judgment]) => toResult(id, judgment, byId.get(id))),
   )
-  await addToRun(transaction, number, tallyOf(judgments.values()))
+  await addToRun(transaction, number, { ...tallyOf(judgments.values()), at: now })
   return ({ id }) => {
     const judgment = judgments.get(id)
     return judgment?.kind === 'changed' ? judgment : null

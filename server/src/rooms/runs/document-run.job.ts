@@ -4,15 +4,16 @@ import type { Person } from '../../records/access/actor.ts'
 import { findPerson } from '../../records/accounts/find-person.ts'
 import type { World } from '../../records/context.ts'
 import { recordAudit } from '../../records/audit/record.ts'
-import { countPending, findPending, listPending } from '../../records/runs/run-items.repository.ts'
+import { countPending, findPending } from '../../records/runs/run-items.repository.ts'
 import { endRun, findRun, lockRun, type RunRow } from '../../records/runs/runs.repository.ts'
 import { changeBatch } from './change-batch.ts'
+import { findBatch, isOutage, noteFailure, type BatchOfRun } from './failed-batch.ts'
 import { needsEditing } from './require-action.ts'
 
-/** Documents of one transaction: few enough that nobody waits for their locks. */
-const BATCH = 100
 /** Batches after which a run lets the runs of others have a turn. */
 const BATCHES_OF_TURN = 20
+/** Batches that fail one after another before a run pauses. */
+const MOST_IN_A_ROW = 10
 
 /** Changes the documents of a run, batch by batch. After a kill it goes on behind the last batch. */
 export const DOCUMENT_RUN: JobKind<{ number: number }> = {
@@ -25,10 +26,27 @@ export const DOCUMENT_RUN: JobKind<{ number: number }> = {
 }
 
 export const changeDocumentsOfRun = job(DOCUMENT_RUN, async (world: World, { number }, ending) => {
-  for (let batches = 0; await changeNext(world, number); batches += 1) {
+  let lastError: unknown
+  let failedAt = Infinity
+  let inARow = 0
+  for (let batches = 0; batches < BATCHES_OF_TURN; batches += 1) {
+    const batch = await findNextBatch(world, number)
+    if (batch === null) return
+    // Only batches are left that failed in this turn: they are tried again after a pause.
+    if (batch.failures > failedAt || inARow >= MOST_IN_A_ROW) throw lastError
+    try {
+      await changeDocuments(world, batch)
+      inARow = 0
+    } catch (error) {
+      if (isOutage(error)) throw error
+      await noteFailure(world, batch, error)
+      lastError = error
+      failedAt = batch.failures
+      inARow += 1
+    }
     if (ending.aborted) throw new ProcessStops('The portal stops.')
-    if (batches >= BATCHES_OF_TURN) return queueAgain(world, number)
   }
+  return queueAgain(world, number)
 })
 
 /** The next turn of a run comes after the runs that wait now. */
@@ -39,26 +57,33 @@ async function queueAgain({ database, jobs }: World, number: number): Promise<vo
   jobs.wake()
 }
 
-/** Changes the next documents of a run; false if it has ended. The rights that its person has by then decide. */
-async function changeNext(world: World, number: number): Promise<boolean> {
-  const { database, dictionaries, clock } = world
+type NextBatch = { readonly run: RunRow; readonly person: Person } & BatchOfRun
+
+/** The next batch of a run; null if the run has ended. The rights that its person has by then decide. */
+async function findNextBatch(world: World, number: number): Promise<NextBatch | null> {
+  const { database, clock } = world
   const { kysely } = database
   const run = await findRun(kysely, number)
-  if (run?.state !== 'running') return false
+  if (run?.state !== 'running') return null
   const person = await findPerson(kysely, run.startedBy)
-  const ids = await listPending(kysely, number, BATCH)
-  if (ids.length === 0) {
+  const batch = await findBatch(kysely, number)
+  if (batch === null) {
     await endRun(kysely, number, { state: 'done', endedAt: clock.now() })
-    return false
+    return null
   }
   if (person === null || !mayGoOn(person, run)) {
     await endWithoutRight(world, number)
-    return false
+    return null
   }
+  return { run, person, ...batch }
+}
+
+async function changeDocuments(world: World, { run, person, ids }: NextBatch): Promise<void> {
+  const { number } = run
   const account = { accountId: person.accountId, email: person.email }
   const caller = { address: run.cameFrom, isOfProxy: false, requestId: `run ${number}` }
   const context = { ...world, actor: { kind: 'run', number, account, caller } as const }
-  const names = await dictionaries.names()
+  const names = await world.dictionaries.names()
   await changeBatch(context, {
     person,
     action: run.action,
@@ -72,7 +97,6 @@ async function changeNext(world: World, number: number): Promise<boolean> {
       return { number, items: await findPending(transaction, run, ids), person: now }
     },
   })
-  return true
 }
 
 /** Ends a run whose starter lost the right to it, and records that. */

@@ -6,8 +6,10 @@ import { listReasons } from './tally.ts'
 
 const DAY_MS = 86_400_000
 
+type Reading = { readonly person: Person; readonly now: Date; readonly delay: string | null }
+
 /** A run as its reader sees it. */
-export function toRun(row: RunRow, { person, now }: { readonly person: Person; readonly now: Date }): Run {
+export function toRun(row: RunRow, { person, now, delay }: Reading): Run {
   const { number, what, state, starter, startedAt, endedAt, total, changed, unchanged, refused } = row
   return {
     number,
@@ -22,6 +24,7 @@ export function toRun(row: RunRow, { person, now }: { readonly person: Person; r
     refused,
     reasons: listReasons(row.reasons),
     secondsLeft: secondsLeft(row, now),
+    delay,
     undoes: row.undoes,
     undoneBy: row.undoneBy,
     mayUndo:

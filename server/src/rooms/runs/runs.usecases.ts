@@ -35,12 +35,13 @@ import {
 } from '../../records/runs/runs.repository.ts'
 import { requireRight } from './require-action.ts'
 import { requireRoomForRun } from './run-limit.ts'
-import { isTooOld, toRun } from './runs.models.ts'
+import { describeRun } from './run-delay.ts'
+import { isTooOld } from './runs.models.ts'
 import { beginRun, digestOf, findEarlier } from './start-run.usecases.ts'
 
 /** @throws PortalError 404 for a run that the caller may not see. */
 export async function readRun(context: PersonContext, number: number): Promise<Run> {
-  return toRun(await requireRun(context, number), { person: context.actor.person, now: context.clock.now() })
+  return describeRun(context, await requireRun(context, number))
 }
 
 /** @throws PortalError 404 for a run that the caller may not see. */

@@ -32,7 +32,7 @@ import { changeBatch } from './change-batch.ts'
 import { DOCUMENT_RUN } from './document-run.job.ts'
 import { requireAction, requireRight } from './require-action.ts'
 import { requireRoomForRun, RUN_LIMIT } from './run-limit.ts'
-import { toRun } from './runs.models.ts'
+import { describeRun } from './run-delay.ts'
 
 /**
  * Changes the documents of a selection: a few before the response, many by a job.
@@ -70,13 +70,14 @@ export function digestOf(request: object): Buffer {
  * @throws PortalError 409 if another request had the key.
  */
 export async function findEarlier(
-  { database, actor: { person }, clock }: PersonContext,
+  context: PersonContext,
   { key, request }: Pick<NewRun, 'key' | 'request'>,
 ): Promise<Run | null> {
-  const row = await findRunByKey(database.kysely, { startedBy: person.accountId, key })
+  const { database, actor } = context
+  const row = await findRunByKey(database.kysely, { startedBy: actor.person.accountId, key })
   if (!row) return null
   if (!row.request.equals(request)) throw failure(RUN_KEY_USED)
-  return toRun(row, { person, now: clock.now() })
+  return describeRun(context, row)
 }
 
 type Requested = Omit<NewRun, 'startedBy' | 'cameFrom' | 'startedAt' | 'state'>

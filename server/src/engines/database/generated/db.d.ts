@@ -313,12 +313,15 @@ export interface DocumentPage {
 
 export interface DocumentRun {
   action: Json;
+  advanced_at: Timestamp | null;
   came_from: string;
   changed: Generated<number>;
   ended_at: Timestamp | null;
   is_final: Generated<boolean>;
   key: string;
   number: Generated<number>;
+  pace_done: number | null;
+  pace_from: Timestamp | null;
   reasons: Generated<Json>;
   refused: Generated<number>;
   request: Buffer;
@@ -333,6 +336,7 @@ export interface DocumentRun {
 
 export interface DocumentRunItem {
   document_id: number;
+  failures: Generated<number>;
   outcome: string | null;
   reason: string | null;
   reversal: Json | null;

@@ -16,10 +16,10 @@ export function RunProgress({ run }: Props) {
   return (
     <section aria-label="Progress" className={classes.progress}>
       <progress aria-label="Files done" className={classes.bar} value={done} max={Math.max(run.total, 1)} />
-      <div className={classes.line}>
+      <div className={classes.line} data-running={isRunning || undefined}>
         <output className={classes.state}>
           {isRunning
-            ? `${done.toLocaleString('en-US')} of ${filesText(run.total)} done. ${timeLeftText(run.secondsLeft)}`
+            ? `${done.toLocaleString('en-US')} of ${filesText(run.total)} done. ${run.delay ?? timeLeftText(run.secondsLeft)}`
             : run.undoneBy === null
               ? `${stateText(run)}: ${done.toLocaleString('en-US')} of ${filesText(run.total)} done.`
               : `Undone by run ${run.undoneBy}.`}
