@@ -17,16 +17,30 @@ export async function insertItems(
     ORDER BY i.id`.execute(transaction)
 }
 
-/** Adds the documents that another run has changed and no undo has, with their versions after that run. */
+/**
+ * Adds the documents that another run has changed and no undo has, with their versions after that run. What a later run
+ * changed and an undo of it changed back counts as not changed since (R20.66).
+ */
 export async function insertItemsToUndo(
   transaction: Transaction<DB>,
   number: number,
   undoes: number,
 ): Promise<void> {
   await sql`
+    WITH RECURSIVE same (document_id, version) AS (
+      SELECT i.document_id, i.version_after FROM document_run_item AS i WHERE ${isToUndo(undoes)}
+      UNION
+      SELECT same.document_id, back.version_after FROM same
+      JOIN document_run_item AS later ON later.document_id = same.document_id
+        AND later.version_after = same.version + 1 AND later.outcome = 'changed'
+      JOIN document_run AS undo ON undo.undoes = later.run_number
+      JOIN document_run_item AS back ON back.run_number = undo.number AND back.document_id = same.document_id
+        AND back.outcome = 'changed'
+    )
     INSERT INTO document_run_item (run_number, document_id, version)
-    SELECT ${number}::integer, i.document_id, i.version_after FROM document_run_item AS i
-    WHERE ${isToUndo(undoes)} ORDER BY i.document_id`.execute(transaction)
+    SELECT ${number}::integer, document_id, max(version) FROM same GROUP BY document_id ORDER BY document_id`.execute(
+    transaction,
+  )
 }
 
 /** Items of a run that it changed, and that no undo of it has changed back. */

@@ -47,6 +47,7 @@ export type NewRun = Pick<
  * undo was undone.
  */
 export async function insertRun(transaction: Transaction<DB>, run: NewRun): Promise<number | null> {
+  if (run.undoes !== null && (await lockUndone(transaction, run.undoes))) return null
   const { rows } = await sql<{ number: number }>`
     INSERT INTO document_run (key, request, started_by, came_from, started_at, ended_at, state, action, what, undoes, total)
     VALUES (${run.key}::uuid, ${run.request}, ${run.startedBy}, ${run.cameFrom}, ${run.startedAt},
@@ -56,10 +57,19 @@ export async function insertRun(transaction: Transaction<DB>, run: NewRun): Prom
   return rows[0]?.number ?? null
 }
 
+/** Locks a run until the transaction ends, and returns whether it was undone. */
+async function lockUndone(transaction: Transaction<DB>, number: number): Promise<boolean> {
+  await lockRun(transaction, number)
+  return (await findRun(transaction, number))?.undoneBy !== null
+}
+
+/** An undo that was stopped or that changed nothing leaves its run to another one (R20.67). */
+const IS_UNDONE = sql`u.undoes = r.number AND (u.state = 'running' OR u.state = 'done' AND u.changed > 0)`
+
 const COLUMNS = sql`r.number, r.request, r.started_by AS "startedBy", a.email AS starter, r.came_from AS "cameFrom",
   r.started_at AS "startedAt", r.ended_at AS "endedAt", r.advanced_at AS "advancedAt", r.pace_from AS "paceFrom",
   r.pace_done AS "paceDone", r.state, r.action, r.what, r.undoes,
-  (SELECT u.number FROM document_run AS u WHERE u.undoes = r.number AND u.state <> 'stopped') AS "undoneBy",
+  (SELECT u.number FROM document_run AS u WHERE ${IS_UNDONE} ORDER BY u.number LIMIT 1) AS "undoneBy",
   r.total, r.changed, r.unchanged, r.refused, r.reasons`
 const FROM = sql`document_run AS r JOIN account AS a ON a.id = r.started_by`
 

@@ -1,11 +1,11 @@
 import { SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
-import { FILE_FAILED } from '@portal/contract/runs/run-reasons.ts'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { toPortalError } from '../../engines/http/failure.ts'
 import type { World } from '../../records/context.ts'
 import { addFailure, listPending, settleItems } from '../../records/runs/run-items.repository.ts'
 import { addToRun, lockRun, type RunRow } from '../../records/runs/runs.repository.ts'
+import { FILE_FAILED } from './run-reasons.ts'
 import { reasonOf, tallyOf } from './tally.ts'
 
 /** Documents of one transaction: few enough that nobody waits for their locks. */

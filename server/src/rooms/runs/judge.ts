@@ -1,4 +1,4 @@
-import { CHANGED_MEANWHILE, FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
+import { FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
 import { maySee } from '../../records/documents/documents.policy.ts'
 import { findRefusals, type DocumentGuard } from '../../records/documents/document-guard.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
@@ -10,6 +10,7 @@ import { judgeColumns } from './judge-columns.ts'
 import { isLinkAction, judgeLink, toLinkChange } from './judge-links.ts'
 import { judgeUndo } from './judge-undo.ts'
 import { refused, type Judge, type JudgeContext, type Judgment } from './judgment.ts'
+import { CHANGED_SINCE } from './run-reasons.ts'
 
 /** The judge of an action. `reversals` are those of the undone run. */
 function judgeOf(action: StoredAction, reversals: ReadonlyMap<number, Reversal>): Judge {
@@ -42,7 +43,7 @@ export async function judgeDocuments(
     if (!document || version === null || maySee(context.person, document)) {
       judgments.set(id, refused(FILE_NOT_FOUND))
     } else if (version !== undefined && version !== document.version && !isBesideVersion(action)) {
-      judgments.set(id, refused(CHANGED_MEANWHILE))
+      judgments.set(id, refused(CHANGED_SINCE))
     } else {
       present.push(document)
     }

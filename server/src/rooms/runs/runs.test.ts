@@ -126,7 +126,7 @@ test('R20.33 more than 200 documents are changed by a job, each once, whatever h
   const { body: ended } = await calls.get(administrator, run.number)
   expect(ended).toMatchObject({ state: 'done', total: 205, changed: 202, unchanged: 0, refused: 3 })
   expect(ended.reasons.map(({ code, count }) => [code, count])).toEqual([
-    ['document.changed', 2],
+    ['run.changed_since', 2],
     ['document.not_found', 1],
   ])
   const others = ids.slice(3)
