@@ -1,6 +1,6 @@
 import { UNDO_DAYS, type Run } from '@portal/contract/runs/runs.ts'
 import type { Person } from '../../records/access/actor.ts'
-import type { RunRow } from '../../records/runs/runs.repository.ts'
+import { WAIT_SECONDS, type RunRow } from '../../records/runs/runs.repository.ts'
 import { needsEditing } from './require-action.ts'
 import { listReasons } from './tally.ts'
 
@@ -41,11 +41,20 @@ export function isTooOld(endedAt: Date, now: Date): boolean {
   return now.getTime() - endedAt.getTime() > UNDO_DAYS * DAY_MS
 }
 
-/** As long for each of the remaining documents as for each one so far. */
-function secondsLeft(row: RunRow, now: Date): number | null {
-  const { state, startedAt, total, changed, unchanged, refused } = row
+type Pace = Pick<
+  RunRow,
+  'state' | 'total' | 'changed' | 'unchanged' | 'refused' | 'advancedAt' | 'paceFrom' | 'paceDone'
+>
+
+/**
+ * Seconds until a run probably ends, at the pace of its batches since it last waited (R20.72). Null if unknown, such as
+ * while it waits.
+ */
+export function secondsLeft(row: Pace, now: Date): number | null {
+  const { state, total, changed, unchanged, refused, advancedAt, paceFrom, paceDone } = row
+  if (state !== 'running' || advancedAt === null || paceFrom === null || paceDone === null) return null
   const settled = changed + unchanged + refused
-  if (state !== 'running' || settled === 0) return null
-  const seconds = (now.getTime() - startedAt.getTime()) / 1000
-  return Math.max(0, Math.ceil((seconds / settled) * (total - settled)))
+  if (settled <= paceDone || now.getTime() - advancedAt.getTime() > WAIT_SECONDS * 1000) return null
+  const seconds = (advancedAt.getTime() - paceFrom.getTime()) / 1000
+  return Math.ceil((seconds / (settled - paceDone)) * (total - settled))
 }
