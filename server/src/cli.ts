@@ -37,6 +37,7 @@ import { toPortalError } from './engines/http/failure.ts'
 import { countyCommands } from './records/counties/counties.commands.ts'
 import { importCommands } from './records/parties/import.commands.ts'
 import { migrateCommand } from './engines/migrations/migrate.commands.ts'
+import { runCommands } from './rooms/runs/runs.commands.ts'
 import { makeOrRequireSchema, planSchema, requireSchema, restoredSchema, updateSchema } from './schema.ts'
 import { buildWorld } from './world.ts'
 import { searchCommands } from './records/search-index/search.commands.ts'
@@ -58,6 +59,7 @@ const COMMANDS: readonly Command<Context>[] = [
   ...backupCommands(restoredSchema),
   MIGRATE,
   ...mailboxCommands,
+  ...runCommands,
   ...jobCommands<Context>({
     recordRetry,
     retryRefusedMails: (context) => retryRefusedMails(context, recordMailRetry),

@@ -9,17 +9,28 @@ export type JobGroup = {
   readonly count: number
   /** When the oldest job of the group was due. */
   readonly oldest: Date
-  /** The ids of the oldest jobs. */
+  /** The ids of the oldest jobs, and the numbers in their payloads, such as `number 41`; empty without. */
   readonly ids: readonly string[]
+  readonly numbers: readonly string[]
   readonly lastError: string | null
 }
 
 /** A running job; `owner` is null if the job does not name one. */
-export type RunningJob = { readonly id: string; readonly kind: string; readonly owner: LeaseOwner | null }
+export type RunningJob = {
+  readonly id: string
+  readonly kind: string
+  readonly numbers: string
+  readonly owner: LeaseOwner | null
+}
 
 const IDS_TOLD = 10
 
 const inHand = sql<boolean>`(leased_until IS NOT NULL AND leased_until >= now())`
+
+/** Only the numbers of a payload: its texts may be secret. */
+const NUMBERS = sql<string>`(
+  SELECT coalesce(string_agg(key || ' ' || value, ', ' ORDER BY key), '')
+  FROM jsonb_each(CASE jsonb_typeof(payload) WHEN 'object' THEN payload END) WHERE jsonb_typeof(value) = 'number')`
 
 /** Returns waiting and dead jobs by kind, each group with its newest error. */
 export async function listJobGroups(db: Kysely<DB>): Promise<JobGroup[]> {
@@ -33,6 +44,9 @@ export async function listJobGroups(db: Kysely<DB>): Promise<JobGroup[]> {
       (SELECT array_agg(id::text) FROM (
         SELECT id FROM known AS each WHERE each.state = g.state AND each.kind = g.kind ORDER BY id LIMIT ${IDS_TOLD}
       ) AS first) AS ids,
+      (SELECT array_agg(${NUMBERS} ORDER BY id) FROM job WHERE id IN (
+        SELECT id FROM known AS each WHERE each.state = g.state AND each.kind = g.kind ORDER BY id LIMIT ${IDS_TOLD}
+      )) AS numbers,
       (SELECT last_error FROM job WHERE id = (
         SELECT id FROM known AS each WHERE each.state = g.state AND each.kind = g.kind AND has_error
         ORDER BY run_at DESC, id DESC LIMIT 1
@@ -43,7 +57,9 @@ export async function listJobGroups(db: Kysely<DB>): Promise<JobGroup[]> {
 
 export async function listRunningJobs(db: Kysely<DB>): Promise<RunningJob[]> {
   const { rows } = await sql<RunningJob>`
-    SELECT id::text, kind, lease_owner AS owner FROM job WHERE ${inHand} ORDER BY kind, id`.execute(db)
+    SELECT id::text, kind, ${NUMBERS} AS numbers, lease_owner AS owner FROM job WHERE ${inHand} ORDER BY kind, id`.execute(
+    db,
+  )
   return rows
 }
 

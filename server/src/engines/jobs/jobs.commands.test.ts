@@ -77,6 +77,21 @@ test('R1.60 jobs shows waiting, running and dead jobs, since when, where, and th
   })
 })
 
+test('R20.70 jobs shows the numbers in the payload of a job, such as that of a run, and no texts', async () => {
+  await portal.pool.query(
+    `INSERT INTO job (kind, payload, run_at, failed_at, leased_until, lease_owner) VALUES
+       ('document-run', '{"number": 41}', '2026-03-10T15:00:00Z', NULL, NULL, NULL),
+       ('document-run', '{"number": 42}', '2026-03-10T15:00:00Z', NULL, now() + interval '1 minute', NULL),
+       ('write-owner-roll', '{"countyId": 3, "appraisalYear": 2026, "by": "ann@staff.example"}', '2026-03-10T15:00:00Z', now(), NULL, NULL)`,
+  )
+  const { printed } = await run()
+  expect(printed.slice(0, 3)).toEqual([
+    'Waiting: 1 document-run (job 1: number 41), the oldest due 2026-03-10T15:00:00.000Z',
+    'Running: document-run (job 2: number 42) on a server of the release before',
+    'Dead: 1 write-owner-roll (job 3: appraisalYear 2026, countyId 3), the oldest due 2026-03-10T15:00:00.000Z',
+  ])
+})
+
 test('R1.60 jobs --retry revives one, a kind or all, and leaves a record; others stay', async () => {
   for (const kind of ['send-mail', 'send-mail', 'offer-password', 'write-owner-roll']) await plant({ kind })
   await plant({ kind: 'send-mail', state: 'waiting' })

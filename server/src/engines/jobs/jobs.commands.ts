@@ -49,7 +49,8 @@ async function list({ database, print }: JobEngines & CommandTools): Promise<Com
   const groups = await listJobGroups(database.kysely)
   const running = await listRunningJobs(database.kysely)
   for (const group of groups) if (group.state === 'waiting') print(`Waiting: ${lineOf(group)}`)
-  for (const job of running) print(`Running: ${job.kind} (job ${job.id}) ${placeOf(job)}`)
+  for (const job of running)
+    print(`Running: ${job.kind} (job ${withNumbers(job.id, job.numbers)}) ${placeOf(job)}`)
   const dead = groups.filter(({ state }) => state === 'dead')
   for (const group of dead) print(`Dead: ${lineOf(group)}`)
   if (groups.length + running.length === 0) print('No job waits, runs or is dead.')
@@ -58,10 +59,17 @@ async function list({ database, print }: JobEngines & CommandTools): Promise<Com
   return { json: { waiting: waiting.map(toJson), running, dead: dead.map(toJson) } }
 }
 
-function lineOf({ kind, count, oldest, ids, lastError }: JobGroup): string {
-  const numbers = `job${count === 1 ? '' : 's'} ${ids.join(', ')}${count > ids.length ? ', …' : ''}`
+function lineOf({ kind, count, oldest, ids, numbers, lastError }: JobGroup): string {
+  const between = numbers.some((each) => each !== '') ? '; ' : ', '
+  const named = ids.map((id, at) => withNumbers(id, numbers[at] ?? ''))
+  const jobs = `job${count === 1 ? '' : 's'} ${[...named, ...(count > ids.length ? ['…'] : [])].join(between)}`
   const error = lastError === null ? '' : `; last error: ${firstLine(lastError)}`
-  return `${count} ${kind} (${numbers}), the oldest due ${oldest.toISOString()}${error}`
+  return `${count} ${kind} (${jobs}), the oldest due ${oldest.toISOString()}${error}`
+}
+
+/** Such as `17: number 41`, where 41 is the number of the run. */
+function withNumbers(id: string, numbers: string): string {
+  return numbers === '' ? id : `${id}: ${numbers}`
 }
 
 function placeOf({ owner }: RunningJob): string {

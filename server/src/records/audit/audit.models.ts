@@ -21,6 +21,7 @@ function subjectOf({
   subject_email: email,
 }: NamedAuditRow): string {
   if (kind === 'document') return id
+  if (kind === 'run') return `run ${id}`
   if (kind !== 'account') return ''
   const whose = email ?? `account ${id}`
   return whose === who ? '' : whose

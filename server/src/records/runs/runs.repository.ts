@@ -118,6 +118,13 @@ export async function countSince(db: Kysely<DB>, accountId: number, since: Date)
   return rows[0]?.n ?? 0
 }
 
+/** All runs that are under way, the oldest first. */
+export async function listRunningRuns(db: Kysely<DB>): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    SELECT ${COLUMNS} FROM ${FROM} WHERE r.state = 'running' ORDER BY r.number`.execute(db)
+  return rows
+}
+
 /** The newest runs of a person. */
 export async function listRunsOf(db: Kysely<DB>, accountId: number, most: number): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`

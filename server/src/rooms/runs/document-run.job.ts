@@ -3,9 +3,9 @@ import { job, ProcessStops, type JobKind } from '../../engines/jobs/jobs.ts'
 import type { Person } from '../../records/access/actor.ts'
 import { findPerson } from '../../records/accounts/find-person.ts'
 import type { World } from '../../records/context.ts'
-import { recordAudit } from '../../records/audit/record.ts'
-import { countPending, findPending } from '../../records/runs/run-items.repository.ts'
+import { findPending } from '../../records/runs/run-items.repository.ts'
 import { endRun, findRun, lockRun, type RunRow } from '../../records/runs/runs.repository.ts'
+import { stopRunning } from '../../records/runs/stop-run.ts'
 import { changeBatch } from './change-batch.ts'
 import { findBatch, isOutage, noteFailure, type BatchOfRun } from './failed-batch.ts'
 import { needsEditing } from './require-action.ts'
@@ -102,18 +102,10 @@ async function changeDocuments(world: World, { run, person, ids }: NextBatch): P
 /** Ends a run whose starter lost the right to it, and records that. */
 async function endWithoutRight({ database, clock }: World, number: number): Promise<void> {
   const actor = { kind: 'job', name: DOCUMENT_RUN.kind } as const
-  await database.kysely.transaction().execute(async (transaction) => {
-    if (!(await endRun(transaction, number, { state: 'stopped', endedAt: clock.now() }))) return
-    await recordAudit(
-      transaction,
-      { actor, clock },
-      {
-        action: 'run.stopped',
-        subject: { kind: 'run', id: number },
-        after: { pending: await countPending(transaction, number), because: 'its starter lost the right' },
-      },
-    )
-  })
+  const because = 'its starter lost the right'
+  await database.kysely
+    .transaction()
+    .execute((transaction) => stopRunning(transaction, { actor, clock }, { number, because }))
 }
 
 function mayGoOn({ rights }: Person, { action }: RunRow): boolean {

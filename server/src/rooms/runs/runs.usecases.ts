@@ -16,23 +16,11 @@ import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import type { Person } from '../../records/access/actor.ts'
 import { countyScope } from '../../records/access/county.policy.ts'
 import { mayDownload } from '../../records/documents/documents.policy.ts'
-import { recordAudit } from '../../records/audit/record.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
-import {
-  countPending,
-  insertItemsToUndo,
-  listItems,
-  listToUndo,
-} from '../../records/runs/run-items.repository.ts'
-import {
-  endRun,
-  findRun,
-  listRunsOf,
-  lockRun,
-  type RunRow,
-  type StoredAction,
-} from '../../records/runs/runs.repository.ts'
+import { insertItemsToUndo, listItems, listToUndo } from '../../records/runs/run-items.repository.ts'
+import { findRun, listRunsOf, type RunRow, type StoredAction } from '../../records/runs/runs.repository.ts'
+import { stopRunning } from '../../records/runs/stop-run.ts'
 import { requireRight } from './require-action.ts'
 import { requireRoomForRun } from './run-limit.ts'
 import { describeRun } from './run-delay.ts'
@@ -102,17 +90,9 @@ export async function listDocumentsOfRun(
  */
 export async function stopRun(context: PersonContext, number: number): Promise<Run> {
   await requireRun(context, number)
-  const { database, clock } = context
-  await database.kysely.transaction().execute(async (transaction) => {
-    if ((await lockRun(transaction, number)) !== 'running') return
-    const pending = await countPending(transaction, number)
-    await endRun(transaction, number, { state: 'stopped', endedAt: clock.now() })
-    await recordAudit(transaction, context, {
-      action: 'run.stopped',
-      subject: { kind: 'run', id: number },
-      after: { pending },
-    })
-  })
+  await context.database.kysely
+    .transaction()
+    .execute((transaction) => stopRunning(transaction, context, { number }))
   return readRun(context, number)
 }
 
