@@ -139,16 +139,18 @@ async function check(context: AtPlaces, location: string): Promise<CommandOutcom
 async function restore(context: AtPlaces, order: Omit<RestoreOrder, 'onProgress'>): Promise<CommandOutcome> {
   const restored = await restorePortal(context, { ...order, onProgress: context.progress })
   context.progress('')
-  const { objects, bytes, lacking, takenAt, auditDigest, anchorsAside } = restored
+  const { objects, bytes, lacking, takenAt, auditDigest, stoppedRuns, anchorsAside } = restored
   context.print(
     `${counted(objects, 'stored file')}, ${megabytes(bytes)}: the portal is as it was at ${takenAt}.`,
   )
   if (lacking > 0)
     context.print(`${lacking} of them had no bytes in the backup; \`portal verify\` names them.`)
+  for (const number of stoppedRuns)
+    context.print(`Stopped, because the backup was made while it was under way: run ${number}`)
   for (const name of anchorsAside) context.print(`Set aside, because this portal was empty then: ${name}`)
   context.print(`Digest of the audit record as it was then: ${auditDigest}`)
   context.print('Everybody signs in anew. Start the portal.')
-  return { json: { documents: objects, bytes, lacking, takenAt, auditDigest, anchorsAside } }
+  return { json: { documents: objects, bytes, lacking, takenAt, auditDigest, stoppedRuns, anchorsAside } }
 }
 
 /** Stored files are documents, and mailbox messages that wait for a person. */

@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
+import type { DB } from '../../engines/database/generated/db.d.ts'
 import { unmark } from '../../engines/backup/restore-mark.repository.ts'
 import type { Manifest } from '../../engines/backup/manifest.ts'
 import { closeBackup, openBackup, type OpenedBackup } from '../../engines/backup/object-list.ts'
@@ -11,6 +13,8 @@ import { setAsideEmptyAnchors } from '../../records/audit/anchors/reanchor.useca
 import { recordAudit } from '../../records/audit/record.ts'
 import { readAuditDigest } from '../../records/audit/verify-audit.usecases.ts'
 import { deleteAllPiecesAfterRestore } from '../../records/intake/resumable/pieces.repository.ts'
+import { listRunningRuns } from '../../records/runs/runs.repository.ts'
+import { stopRunning } from '../../records/runs/stop-run.ts'
 import { nameRestoredPair } from '../../records/stored-files/bytes/store-identity.ts'
 import { FILLED_AT_BIRTH, LEFT_OUT } from './portal-data.repository.ts'
 
@@ -30,6 +34,8 @@ export type Restored = ObjectTotals & {
   /** The digest of the audit record from the backup, before the restore adds its own record. */
   readonly auditDigest: string
   readonly isAgain: boolean
+  /** The numbers of the runs that were under way, and are stopped now. */
+  readonly stoppedRuns: readonly number[]
   /** The names of anchors of the audit record that this portal wrote before, while it was empty. */
   readonly anchorsAside: readonly string[]
 }
@@ -70,18 +76,27 @@ async function restore(
     return { isAgain, totals: await restoreBackup(backup, target, { onProgress, prepare }) }
   })
   const auditDigest = await readAuditDigest(context)
-  await database.kysely.transaction().execute(async (transaction) => {
+  const stoppedRuns = await database.kysely.transaction().execute(async (transaction) => {
     await deleteAllPiecesAfterRestore(transaction)
     await recordAudit(transaction, context, {
       action: 'backup.restored',
       subject: { kind: 'backup', id },
       after: { place: location, takenAt, documents: totals.objects, bytes: totals.bytes },
     })
+    return stopRuns(context, transaction)
   })
   const anchorsAside = await setAsideEmptyAnchors(context)
   await nameRestoredPair(context)
   await database.asOwner(unmark)
-  return { ...totals, takenAt, auditDigest, isAgain, anchorsAside }
+  return { ...totals, takenAt, auditDigest, isAgain, stoppedRuns, anchorsAside }
+}
+
+/** A run would change files that nobody expects to change after a restore (R20.71). */
+async function stopRuns(context: RestoreContext, transaction: Transaction<DB>): Promise<number[]> {
+  const numbers = (await listRunningRuns(transaction)).map(({ number }) => number)
+  for (const number of numbers)
+    await stopRunning(transaction, context, { number, because: 'a backup was restored' })
+  return numbers
 }
 
 const MONTH = /^audit_record_(\d{4})_(\d\d)$/
