@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
-import { fileId, moment, queryChoice } from '../fields.ts'
+import { fileId, id, moment, queryChoice } from '../fields.ts'
 import { FILE_NOT_FOUND, OPEN_FORBIDDEN } from '../files/document-errors.ts'
 import { LIST_IN_PROGRESS } from '../lookups/lookups.ts'
 import { activityEvent, queryBefore } from './history.ts'
@@ -46,6 +46,8 @@ export const documentEvent = activityEvent.omit({ FileID: true, CountyID: true, 
   changes: z.array(changedField),
   /** The numbers of the receipts that have the file, as far as the caller may see them. Only where it was received. */
   receipts: z.array(z.string()),
+  /** The run that changed it; null for none, and if the caller may not open it. */
+  run: id.nullable(),
 })
 export type DocumentEvent = z.output<typeof documentEvent>
 

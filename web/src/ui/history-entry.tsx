@@ -1,6 +1,7 @@
 import type { DocumentEvent } from '@portal/contract/history/document-history.ts'
 import { Link } from 'react-router'
 import { formatDateTime } from '../lib/format.ts'
+import { PATHS } from '../lib/paths.ts'
 import { pathOfReceipt } from '../lib/receipts.queries.ts'
 import classes from './document-history.module.css'
 import { UserName } from './user-name.tsx'
@@ -9,7 +10,7 @@ type Props = { readonly event: DocumentEvent; readonly timeZone: string }
 
 /** One sentence of a document's history: who did what and when, and what it changed. */
 export function HistoryEntry({ event, timeZone }: Props) {
-  const { at, who, name, what, changes, receipts, from, times, firstAt } = event
+  const { at, who, name, what, changes, receipts, run, from, times, firstAt } = event
   return (
     // "Show older" moves the focus here.
     <li tabIndex={-1} className={classes.event}>
@@ -35,6 +36,11 @@ export function HistoryEntry({ event, timeZone }: Props) {
             Receipt <Link to={pathOfReceipt(number)}>{number}</Link>
           </p>
         ))}
+        {run !== null && (
+          <p>
+            <Link to={`${PATHS.runs}/${run}`}>Run {run}</Link>
+          </p>
+        )}
         {from !== null && <p className={classes.dim}>From {from}</p>}
       </div>
     </li>

@@ -46,7 +46,7 @@ export type PersonActor = {
   }
 }
 
-/** A long run of a person, which a job carries out. Their rights of each moment decide. */
+/** A run of a person over many documents. Their rights of each moment decide. */
 export type RunActor = {
   readonly kind: 'run'
   readonly number: number

@@ -81,7 +81,8 @@ export function toAuditRow({ at, actor, action, subject, countyId, before, after
     subject_id: String(subject.id),
     county_id: countyId ?? null,
     before: before ?? null,
-    after: after ?? null,
+    // The run of a change is a part of its signature, which runOf reads.
+    after: actor.kind === 'run' ? { ...after, run: actor.number } : (after ?? null),
   }
 }
 

@@ -2,6 +2,7 @@ import { FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
+import type { RunActor } from '../access/actor.ts'
 import type { Refusal } from '../access/refusal.ts'
 import { applyDecisions, type DocumentAct, type DocumentOutcome } from './apply-decisions.ts'
 import { wakeSubscribers } from './document-events.ts'
@@ -29,6 +30,8 @@ export type Conditions = {
 export type Decision = {
   /** The outcome of a document; null leaves it as it is, without a new version and without a record. */
   readonly decide: (document: DocumentRow) => DocumentOutcome | null
+  /** Signs the audit records in place of the context's actor. */
+  readonly actor?: RunActor
 }
 
 /**
@@ -52,7 +55,8 @@ export async function actOnDocuments<D extends Decision>(
     await requireState(transaction, documents, conditions)
     const decision = await act(documents, transaction)
     const acts = documents.flatMap((document) => actOn(document, decision.decide(document)))
-    const written = await applyDecisions(context, transaction, acts)
+    const { actor = context.actor } = decision
+    const written = await applyDecisions({ ...context, actor }, transaction, acts)
     return {
       documents: documents.map((document) => written.get(document.id) ?? document),
       decision,

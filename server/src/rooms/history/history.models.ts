@@ -1,6 +1,7 @@
 import type { ActivityEvent } from '@portal/contract/history/history.ts'
 import { maySeeCounty } from '../../records/access/county.policy.ts'
 import { subjectTextOf } from '../../records/audit/act-subject.ts'
+import { runOf } from '../../records/audit/act-run.ts'
 import { sentenceOf, type ReadRecord } from '../../records/audit/events/audit-events.ts'
 import { knownFacts, type Reader } from './history.policy.ts'
 import type { HistoryRow } from './history.repository.ts'
@@ -25,7 +26,7 @@ export function toActivityEvent(
     at: at.toISOString(),
     who: whoOf(row),
     name: row.fullName === '' ? null : row.fullName,
-    what: sentenceOf({
+    what: withRun(row, {
       action,
       subject: subject ?? subjectTextOf(row),
       isOwn: row.subjectKind === 'account' && row.subjectId === String(accountId),
@@ -40,6 +41,17 @@ export function toActivityEvent(
     countyName: isCountySeen ? countyName : null,
     from: reader.counties === 'all' ? row.cameFrom : null,
   }
+}
+
+/** A change of a run ends with its number, such as `in run 41`. */
+function withRun(row: HistoryRow, record: ReadRecord): string {
+  return inRun(sentenceOf(record), row)
+}
+
+/** Adds the run of a change to its sentence. */
+export function inRun(what: string, row: HistoryRow): string {
+  const run = runOf(row)
+  return run === null ? what : `${what} in run ${run}`
 }
 
 function whoOf({ actorKind, actorName }: HistoryRow): string {

@@ -1,9 +1,8 @@
 import { FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { Person } from '../../records/access/actor.ts'
-import { actOnDocuments } from '../../records/documents/act-on-documents.ts'
-import type { DocumentOutcome } from '../../records/documents/apply-decisions.ts'
+import type { Person, PersonActor, RunActor } from '../../records/access/actor.ts'
+import { actOnDocuments, type Decision } from '../../records/documents/act-on-documents.ts'
 import { maySee } from '../../records/documents/documents.policy.ts'
 import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
@@ -37,8 +36,11 @@ export type Batch = {
   } | null>
 }
 
+/** The caller of a run at once, or the run itself. */
+type RunContext = GateContext & { readonly actor: PersonActor | RunActor }
+
 /** Changes documents of a run and notes what became of each, in one transaction. */
-export async function changeBatch(context: GateContext, batch: Batch): Promise<void> {
+export async function changeBatch(context: RunContext, batch: Batch): Promise<void> {
   const { person, ids } = batch
   await actOnDocuments(
     context,
@@ -48,9 +50,7 @@ export async function changeBatch(context: GateContext, batch: Batch): Promise<v
       state: () => null,
       missing: 'skip',
     },
-    async (documents, transaction) => ({
-      decide: await decideBatch(context, { ...batch, documents, transaction }),
-    }),
+    (documents, transaction) => decideBatch(context, { ...batch, documents, transaction }),
   )
 }
 
@@ -60,11 +60,11 @@ type LockedBatch = Batch & {
 }
 
 async function decideBatch(
-  { clock, documentGuards: guards }: GateContext,
+  { clock, documentGuards: guards, actor }: RunContext,
   { action, names, open, documents, transaction }: LockedBatch,
-): Promise<(document: DocumentRow) => DocumentOutcome | null> {
+): Promise<Decision> {
   const opened = await open(transaction)
-  if (opened === null || opened.items.length === 0) return () => null
+  if (opened === null || opened.items.length === 0) return { decide: () => null }
   const { number, items, person } = opened
   const now = clock.now()
   const judgments = await judgeDocuments({ person, names, now, db: transaction, isChange: true }, documents, {
@@ -81,10 +81,12 @@ async function decideBatch(
     [...judgments].map(([id, judgment]) => toResult(id, judgment, byId.get(id))),
   )
   await addToRun(transaction, number, { ...tallyOf(judgments.values()), at: now })
-  return ({ id }) => {
+  const decide = ({ id }: DocumentRow) => {
     const judgment = judgments.get(id)
     return judgment?.kind === 'changed' ? judgment : null
   }
+  const { accountId, email } = person
+  return { decide, actor: { kind: 'run', number, caller: actor.caller, account: { accountId, email } } }
 }
 
 type Origin = { readonly at: Date; readonly by: number }

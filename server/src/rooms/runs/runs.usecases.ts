@@ -13,13 +13,13 @@ import {
 import { failure } from '../../engines/http/errors.ts'
 import { pageOf } from '../../engines/paging/paging.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
-import type { Person } from '../../records/access/actor.ts'
 import { countyScope } from '../../records/access/county.policy.ts'
 import { mayDownload } from '../../records/documents/documents.policy.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { insertItemsToUndo, listItems, listToUndo } from '../../records/runs/run-items.repository.ts'
 import { findRun, listRunsOf, type RunRow, type StoredAction } from '../../records/runs/runs.repository.ts'
+import { maySeeRun } from '../../records/runs/runs.policy.ts'
 import { stopRunning } from '../../records/runs/stop-run.ts'
 import { requireRight } from './require-action.ts'
 import { requireRoomForRun } from './run-limit.ts'
@@ -37,11 +37,6 @@ async function requireRun({ database, actor }: PersonContext, number: number): P
   const row = await findRun(database.kysely, number)
   if (!row || !maySeeRun(actor.person, row)) throw failure(RUN_NOT_FOUND)
   return row
-}
-
-/** A run names no documents of other counties, but how many it changed. So only its starter and administrators see it. */
-function maySeeRun({ accountId, rights }: Person, { startedBy }: RunRow): boolean {
-  return startedBy === accountId || rights.has('portal.manage')
 }
 
 export async function listOwnRuns({

@@ -2,8 +2,10 @@ import type { DocumentEvent } from '@portal/contract/history/document-history.ts
 import type { Person } from '../../../records/access/actor.ts'
 import type { FactName } from '../../../records/audit/events/audit-entry.ts'
 import { historyKindOf } from '../../../records/audit/events/document-history-kinds.ts'
+import { runOf } from '../../../records/audit/act-run.ts'
+import { maySeeRun } from '../../../records/runs/runs.policy.ts'
 import type { Names } from '../../../records/reference/dictionaries.ts'
-import { toActivityEvent } from '../history.models.ts'
+import { inRun, toActivityEvent } from '../history.models.ts'
 import { knownDocumentFacts } from './document-history.policy.ts'
 import { THIS_FILE, whatOf, type Reception } from './document-sentences.ts'
 import type { Group } from './group-reads.ts'
@@ -35,10 +37,12 @@ export function toDocumentEvent(group: Group, { reader, names, reception }: Read
           names,
         )
       : []
+  const what = whatOf(group, { changes, reception })
   const isReceived = newest.action === 'document.uploaded'
   return {
     ...event,
-    what: whatOf(group, { changes, reception }) ?? event.what,
+    what: what === null ? event.what : inRun(what, newest),
+    run: maySeeRun(reader, { startedBy: newest.accountId }) ? runOf(newest) : null,
     group: kind,
     times: group.length,
     firstAt: oldest.at.toISOString(),
