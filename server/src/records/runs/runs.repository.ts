@@ -1,6 +1,7 @@
 import type { RunAction, RunActionKind } from '@portal/contract/runs/actions.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { WAIT_SECONDS } from './pace.ts'
 
 /** What a run does: an action of the contract, or the undo of another run. */
 export type StoredAction = RunAction | { readonly kind: 'undo'; readonly of: RunActionKind }
@@ -141,9 +142,6 @@ export async function lockRun(transaction: Transaction<DB>, number: number): Pro
 }
 
 export type Tally = Pick<RunRow, 'changed' | 'unchanged' | 'refused' | 'reasons'>
-
-/** Seconds between two batches after which the run has waited. */
-export const WAIT_SECONDS = 30
 
 /** Adds the counts of a batch to those of the run, which is locked. */
 export async function addToRun(

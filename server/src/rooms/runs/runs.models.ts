@@ -1,6 +1,7 @@
 import { UNDO_DAYS, type Run } from '@portal/contract/runs/runs.ts'
 import type { Person } from '../../records/access/actor.ts'
-import { WAIT_SECONDS, type RunRow } from '../../records/runs/runs.repository.ts'
+import { WAIT_SECONDS } from '../../records/runs/pace.ts'
+import type { RunRow } from '../../records/runs/runs.repository.ts'
 import { needsEditing } from './require-action.ts'
 import { listReasons } from './tally.ts'
 
