@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { boxes } from './steps/boxes.ts'
@@ -160,4 +161,28 @@ test('R16.41 Show older adds the next events, and the focus goes on with them', 
   await expect(events).toHaveCount(30)
   await expect(events.nth(25)).toBeFocused()
   await expect(older).toHaveCount(0)
+})
+
+test('R20.69 the history of a file leads to the run that changed it', async ({
+  page,
+  people,
+  desk,
+  records,
+  signIn,
+}) => {
+  const [fileId = 0] = await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk }])
+  await signIn(page, people.administrator)
+  const answer = await page.request.post('/api/runs', {
+    data: { key: randomUUID(), selection: { ids: [fileId] }, action: { kind: 'status', statusId: 2 } },
+  })
+  const { number } = (await answer.json()) as { number: number }
+  await page.setViewportSize(BESIDE)
+  await page.goto(`/home?county=${desk.county.CountyID}&view=${fileId}`)
+  const { toggle, events } = historyIn(page)
+  await toggle.click()
+  const change = events.filter({ hasText: `changed Status in run ${number}` })
+  await expect(change).toContainText('Status: from “New” to “Completed”')
+  await change.getByRole('link', { name: `Run ${number}` }).click()
+  await expect(page).toHaveURL(`/runs/${number}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set the status to Completed')
 })
