@@ -153,7 +153,7 @@ test('R22.13 an export that cannot be recorded sends nothing, and lets go of its
   const { actor } = context
   // The database refuses this text.
   const caller = { ...actor.caller, address: 'a\0b' }
-  await expect(begin({ ...context, actor: { ...actor, caller } })).rejects.toThrow('invalid byte sequence')
+  await expect(begin({ ...context, actor: { ...actor, caller } })).rejects.toThrow('unsupported Unicode escape sequence')
   const { rows } = await portal.pool.query(
     `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
   )
