@@ -32,6 +32,9 @@ afterAll(() => portal.close())
 const BIN = { kind: 'bin' } as const
 const COMPLETED = { kind: 'status', statusId: 2 } as const
 
+const owner = (partyNumber: number) => ({ kind: 'link-owner', partyNumber, relationTypeId: 1 }) as const
+const agent = (agentNumber: number) => ({ kind: 'link-agent', agentNumber, relationTypeId: 1 }) as const
+
 const addMany = (n: number) =>
   addManyDocuments(portal.pool, n, { county: portal.counties.loving, by: portal.people.clerk })
 
@@ -203,4 +206,30 @@ test('R20.48 the records of a long run have the network address from which it wa
     [ids.map(String)],
   )
   expect(rows).toEqual([{ came_from: '203.0.113.9', n: ids.length }])
+})
+
+test('R20.40 V8.2.2 an owner or agent of other counties does not exist for a run', async () => {
+  const { counties, people, pool } = portal
+  await pool.query(
+    `INSERT INTO organization (party_number, organization_name) VALUES (601, 'Own Oil'), (602, 'Foreign Oil');
+     INSERT INTO county_organization (county_id, party_number, name)
+     VALUES (${counties.loving}, 601, 'Own Oil'), (${counties.winkler}, 602, 'Foreign Oil');
+     INSERT INTO agent (agent_number, organization_name, legacy_code) VALUES (61, 'Own Tax', 'OT'), (62, 'Foreign Tax', 'FT');
+     INSERT INTO county_agent (county_id, agent_number) VALUES (${counties.loving}, 61), (${counties.winkler}, 62)`,
+  )
+  const editor = await portal.addPerson({ role: 'staff', countyIds: [counties.loving] })
+  const ids = await addMany(1)
+  for (const call of [calls.preview, calls.start]) {
+    for (const action of [owner(601), agent(61)])
+      expect((await call(editor, { ids }, action)).body).toMatchObject({ total: 1 })
+    for (const [action, code] of [
+      [owner(602), 'link.organization_unknown'],
+      [agent(62), 'run.agent_unknown'],
+    ] as const) {
+      const { status, body } = await call(editor, { ids }, action)
+      expect([status, body.code]).toEqual([400, code])
+      expect(JSON.stringify(body)).not.toContain('Foreign')
+    }
+  }
+  expect((await calls.preview(people.administrator, { ids }, owner(602))).status).toBe(200)
 })

@@ -97,6 +97,7 @@ test('R16.2 nobody sees a document of another county, or one in the bin that the
   expect((await look(fileId, portal.people.neighbor)).statusCode).toBe(404)
   await portal.call(portal.people.administrator, deleteUpload, { params: { fileId } })
   expect((await look(fileId)).statusCode).toBe(200)
+  expect((await look(fileId, portal.people.colleague)).statusCode).toBe(403)
   expect((await look(fileId, portal.people.neighbor)).statusCode).toBe(404)
 })
 
