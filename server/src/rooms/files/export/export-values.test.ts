@@ -3,7 +3,7 @@ import type { QueryOf } from '@portal/contract/endpoint.ts'
 import { exportUploads, MAX_EXPORTED_HITS } from '@portal/contract/files/export-uploads.ts'
 import { MAX_SORTED } from '@portal/contract/files/list-orders.ts'
 import { parse } from 'papaparse'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { accessOf } from '../../../records/access/rights.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { addManyDocuments } from '../../../testing/add-many-documents.ts'
@@ -23,6 +23,12 @@ beforeAll(async () => {
   })
 })
 afterAll(() => portal.close())
+
+/** Those who have begun an export. A server has two at a time, so a failed test must not keep one. */
+const readers: (() => void)[] = []
+afterEach(() => {
+  for (const leave of readers.splice(0)) leave()
+})
 
 /** A person of the staff of both counties, with the context of their session. */
 async function editor(): Promise<{ person: TestPerson; context: PersonContext }> {
@@ -46,7 +52,9 @@ type Query = Partial<QueryOf<typeof exportUploads>>
 /** An export whose reader has read nothing yet. */
 async function begin(context: PersonContext, query: Query = {}) {
   const { body, onceSent } = await exportDocuments(context, { ...query, method: 'GET' })
-  return { body: body as Readable, leave: () => onceSent?.() }
+  const leave = () => onceSent?.()
+  readers.push(leave)
+  return { body: body as Readable, leave }
 }
 
 async function recordsOf({ accountId }: TestPerson) {
@@ -153,7 +161,9 @@ test('R22.13 an export that cannot be recorded sends nothing, and lets go of its
   const { actor } = context
   // The database refuses this text.
   const caller = { ...actor.caller, address: 'a\0b' }
-  await expect(begin({ ...context, actor: { ...actor, caller } })).rejects.toThrow('unsupported Unicode escape sequence')
+  await expect(begin({ ...context, actor: { ...actor, caller } })).rejects.toThrow(
+    'unsupported Unicode escape sequence',
+  )
   const { rows } = await portal.pool.query(
     `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
   )
