@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { LIST_IN_PROGRESS } from '@portal/contract/lookups/lookups.ts'
-import { PREVIEWS_BUSY } from '@portal/contract/runs/runs.ts'
+import { PREVIEWS_BUSY } from '@portal/contract/runs/run-errors.ts'
 import { SEARCHING } from '@portal/contract/search/search-errors.ts'
 import { MAX_OPEN_DOWNLOADS } from '@portal/contract/files/document-errors.ts'
 import { createCommonPasswords } from './records/accounts/passwords/common-passwords.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
-import { NOTHING_SELECTED } from '../runs/runs.ts'
+import { NOTHING_SELECTED } from '../runs/run-errors.ts'
 import { selection } from '../runs/selection.ts'
 import { SEARCHING, SEARCH_TIMEOUT, TOO_COMMON } from '../search/search-errors.ts'
 

@@ -1,7 +1,7 @@
 import { exportUploads } from '@portal/contract/files/export-uploads.ts'
 import { getDocumentHistoryPdf } from '@portal/contract/history/document-history.ts'
 import { exportPeople } from '@portal/contract/people/export-people.ts'
-import { MAX_AT_ONCE } from '@portal/contract/runs/runs.ts'
+import { MAX_AT_ONCE } from '@portal/contract/runs/run-errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '../../engines/throttle/throttle.ts'
 import { addManyDocuments } from '../../testing/add-many-documents.ts'

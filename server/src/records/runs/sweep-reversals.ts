@@ -1,4 +1,4 @@
-import { UNDO_DAYS } from '@portal/contract/runs/runs.ts'
+import { UNDO_DAYS } from '@portal/contract/runs/run-errors.ts'
 import type { Engines } from '../../engines/engines.ts'
 import { DAY_MS } from '../../engines/throttle/throttle.ts'
 import { deleteReversals, findRunToSweep, markFinal } from './sweep-reversals.repository.ts'

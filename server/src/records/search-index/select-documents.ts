@@ -1,5 +1,5 @@
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
-import { NOTHING_SELECTED } from '@portal/contract/runs/runs.ts'
+import { NOTHING_SELECTED } from '@portal/contract/runs/run-errors.ts'
 import type { Selection } from '@portal/contract/runs/selection.ts'
 import type { Engines } from '../../engines/engines.ts'
 import { failure, type PortalError } from '../../engines/http/errors.ts'

@@ -1,4 +1,4 @@
-import { MAX_AT_ONCE } from '@portal/contract/runs/runs.ts'
+import { MAX_AT_ONCE } from '@portal/contract/runs/run-errors.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addManyDocuments } from '../../testing/add-many-documents.ts'
 import { letTimePass } from '../../testing/let-time-pass.ts'

@@ -1,5 +1,6 @@
 import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
-import { MAX_AT_ONCE, MAX_EXAMPLES, type previewRun as previewRunCall } from '@portal/contract/runs/runs.ts'
+import { MAX_AT_ONCE, MAX_EXAMPLES } from '@portal/contract/runs/run-errors.ts'
+import { type previewRun as previewRunCall } from '@portal/contract/runs/runs.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { listDocuments, type DocumentRow } from '../../records/documents/documents.repository.ts'
 import { mayDownload } from '../../records/documents/documents.policy.ts'
@@ -37,7 +38,7 @@ export async function previewRun(
       ? judgeNow()
       : context.largePreviews.run(accountId, judgeNow, { signal: senderGone }))
     const { reasons, ...counts } = tally
-    const upTo = ids.at(-1) ?? 0
+    const upTo = 'filter' in selection ? (ids.at(-1) ?? null) : null
     return { what, total: ids.length, upTo, isComplete, ...counts, reasons: toReasons(reasons, examples) }
   }
   return inSearchTurn(call, judge, senderGone)

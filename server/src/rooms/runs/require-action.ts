@@ -3,7 +3,7 @@ import { DESCRIPTION_REQUIRED, UNKNOWN_STATUS } from '@portal/contract/edit/edit
 import { descriptionProblem } from '@portal/contract/files/description.ts'
 import { UNKNOWN_ORGANIZATION, UNKNOWN_RELATION_TYPE } from '@portal/contract/files/link-errors.ts'
 import type { RunAction } from '@portal/contract/runs/actions.ts'
-import { PERSON_UNKNOWN, UNKNOWN_AGENT, UNKNOWN_TYPE } from '@portal/contract/runs/runs.ts'
+import { PERSON_UNKNOWN, UNKNOWN_AGENT, UNKNOWN_TYPE } from '@portal/contract/runs/run-errors.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Person } from '../../records/access/actor.ts'
 import type { PersonContext } from '../../records/context.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { listRuns, MAX_AT_ONCE, startRun, type Run } from '@portal/contract/runs/runs.ts'
+import { MAX_AT_ONCE } from '@portal/contract/runs/run-errors.ts'
+import { listRuns, startRun, type Run } from '@portal/contract/runs/runs.ts'
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import { selection } from '@portal/contract/runs/selection.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -3,7 +3,7 @@ import {
   MAX_RUN_DOCUMENTS,
   TOO_MANY_PER_HOUR,
   TOO_MANY_SELECTED,
-} from '@portal/contract/runs/runs.ts'
+} from '@portal/contract/runs/run-errors.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { HOUR_MS } from '../../engines/throttle/throttle.ts'
 import type { PersonContext } from '../../records/context.ts'

@@ -1,5 +1,6 @@
 import { defineError } from '@portal/contract/error.ts'
-import { listRuns, MAX_AT_ONCE, MAX_EXAMPLES, UNDO_DAYS, type Run } from '@portal/contract/runs/runs.ts'
+import { MAX_AT_ONCE, MAX_EXAMPLES, UNDO_DAYS } from '@portal/contract/runs/run-errors.ts'
+import { listRuns, type Run } from '@portal/contract/runs/runs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DocumentGuard } from '../../records/documents/document-guard.ts'
 import { addManyDocuments } from '../../testing/add-many-documents.ts'

@@ -1,4 +1,4 @@
-import { MAX_AT_ONCE } from '@portal/contract/runs/runs.ts'
+import { MAX_AT_ONCE } from '@portal/contract/runs/run-errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditCommands } from '../../records/audit/audit.commands.ts'
 import { addManyDocuments } from '../../testing/add-many-documents.ts'

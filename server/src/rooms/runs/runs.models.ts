@@ -1,4 +1,5 @@
-import { UNDO_DAYS, type Run } from '@portal/contract/runs/runs.ts'
+import { UNDO_DAYS } from '@portal/contract/runs/run-errors.ts'
+import { type Run } from '@portal/contract/runs/runs.ts'
 import type { Person } from '../../records/access/actor.ts'
 import { WAIT_SECONDS } from '../../records/runs/pace.ts'
 import type { RunRow } from '../../records/runs/runs.repository.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { deleteUpload } from '@portal/contract/files/files.ts'
 import { deletePermanently } from '@portal/contract/recycle-bin/recycle-bin.ts'
-import { MAX_AT_ONCE } from '@portal/contract/runs/runs.ts'
+import { MAX_AT_ONCE } from '@portal/contract/runs/run-errors.ts'
 import { selection } from '@portal/contract/runs/selection.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SenderGone } from '../../engines/http/incoming-bytes.ts'
@@ -70,7 +70,7 @@ test('R20.31 a run changes its documents at once, says what became of each, and 
   const reason = { code: 'document.in_bin', sentence: 'This file is in the recycle bin.', count: 1 }
   expect(preview).toEqual({
     what: 'Set the status to Completed',
-    upTo: ids.at(-1),
+    upTo: null,
     isComplete: true,
     ...counts,
     reasons: [{ ...reason, examples: [{ FileID: binned, FileName: 'scan.pdf' }] }],

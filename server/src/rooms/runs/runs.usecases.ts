@@ -6,6 +6,8 @@ import {
   RUN_NOT_FOUND,
   RUN_TOO_OLD,
   RUN_UNDONE,
+} from '@portal/contract/runs/run-errors.ts'
+import {
   type listRunDocuments as listRunDocumentsCall,
   type listRuns as listRunsCall,
   type Run,

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
-import {
-  MAX_AT_ONCE,
-  RUN_IN_PROGRESS,
-  RUN_KEY_USED,
-  RUN_UNDONE,
-  type Run,
-  type startRun as startRunCall,
-} from '@portal/contract/runs/runs.ts'
+import { MAX_AT_ONCE, RUN_IN_PROGRESS, RUN_KEY_USED, RUN_UNDONE } from '@portal/contract/runs/run-errors.ts'
+import { type Run, type startRun as startRunCall } from '@portal/contract/runs/runs.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

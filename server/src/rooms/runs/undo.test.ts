@@ -1,5 +1,5 @@
 import { patchStatus } from '@portal/contract/edit/edit.ts'
-import { MAX_AT_ONCE } from '@portal/contract/runs/runs.ts'
+import { MAX_AT_ONCE } from '@portal/contract/runs/run-errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addManyDocuments } from '../../testing/add-many-documents.ts'
 import { runCalls } from '../../testing/run-calls.ts'

@@ -1,6 +1,7 @@
 import type { PreparedArchive } from '@portal/contract/archives/archives.ts'
 import type { RunActionKind } from '@portal/contract/runs/actions.ts'
-import { UNDO_DAYS, type Run, type RunOutcome, type RunPreview } from '@portal/contract/runs/runs.ts'
+import { UNDO_DAYS } from '@portal/contract/runs/run-errors.ts'
+import { type Run, type RunOutcome, type RunPreview } from '@portal/contract/runs/runs.ts'
 import { formatBytes } from '../../lib/format.ts'
 
 export function filesText(count: number): string {

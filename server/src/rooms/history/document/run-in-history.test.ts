@@ -6,7 +6,7 @@ import {
 } from '@portal/contract/history/document-history.ts'
 import { listHistory } from '@portal/contract/history/history.ts'
 import type { RunAction } from '@portal/contract/runs/actions.ts'
-import { MAX_AT_ONCE } from '@portal/contract/runs/runs.ts'
+import { MAX_AT_ONCE } from '@portal/contract/runs/run-errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appendAuditRecords } from '../../../records/audit/append.repository.ts'
 import { toAuditRow } from '../../../records/audit/record.ts'

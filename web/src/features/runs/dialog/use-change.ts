@@ -28,7 +28,7 @@ export function useChange({ selection, action, onStarted }: Options) {
   const keyOf = useKeys()
   const starting = useMutation({
     mutationFn: ({ action: chosen, upTo }: Previewed) => {
-      const change = { selection: 'ids' in selection ? selection : { ...selection, upTo }, action: chosen }
+      const change = { selection: upTo === null ? selection : { ...selection, upTo }, action: chosen }
       return start({ key: keyOf(JSON.stringify(change)), ...change })
     },
     onSuccess: (run, { action: chosen }) => onStarted(run, chosen),

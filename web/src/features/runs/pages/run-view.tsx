@@ -1,4 +1,5 @@
-import { getRun, RUN_NOT_FOUND, type Run } from '@portal/contract/runs/runs.ts'
+import { RUN_NOT_FOUND } from '@portal/contract/runs/run-errors.ts'
+import { getRun, type Run } from '@portal/contract/runs/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
