@@ -32,8 +32,12 @@ test('comments on a file are beside its preview, with links, and only their auth
   const { part, toggle, region, comments, field, post } = commentsIn(page)
   await expect(part.getByRole('article')).toBeVisible()
   await test.step('R23.20 the key m opens them; without any, a sentence says who reads them', async () => {
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
     await page.keyboard.press('m')
-    await expect(toggle).toBeFocused()
+    await expect(field).toBeFocused()
+    await page.keyboard.type('completed')
+    await expect(field).toHaveValue('completed')
+    await field.fill('')
     await expect(region).toContainText(
       'No comments yet. Everyone who may see this file can read and write them.',
     )

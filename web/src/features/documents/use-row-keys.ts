@@ -16,7 +16,7 @@ export const KEYS: KeyList = [
   ['l', 'Link the owner that the sender of the preview named, or use what its text suggests'],
   ['L', 'Use the owner, agent and type that the text of the preview suggests, one of each'],
   ['t', 'Take the file of the preview, if nobody has it'],
-  ['m', 'Show or hide the comments on the file of the preview'],
+  ['m', 'Write a comment on the file of the preview, or hide its comments'],
   ['h', 'Show or hide the history of the file of the preview'],
   ['x', 'Select the file of the row, or of the preview'],
   ['a', 'Go to what may be done with the selected files'],

@@ -120,10 +120,15 @@ function usePanelFold(openingHash?: string) {
     isOpen,
     button,
     toggle,
-    /** The key moves the focus, too, so that Tab goes on to the list. */
+    /**
+     * The key moves the focus, too, so that Tab goes on to the list. If the part has a field, the focus goes there: a
+     * letter of what is typed next must not be another key, such as that of *Completed, next*.
+     */
     press: () => {
       button.current?.focus({ preventScroll: true })
       toggle()
+      const field = button.current?.closest('section')?.querySelector('textarea')
+      field?.focus({ preventScroll: true })
     },
   }
 }
