@@ -105,6 +105,40 @@ test('the mode adds check boxes, select all and the count, asks first, then dele
   })
 })
 
+test('R16.45 in the mode a click on a row selects its file, and Shift all between two, without selecting text', async ({
+  page,
+}) => {
+  const { bulk, box, row } = recycleBinScreen(page)
+  const clickRow = (place: number, modifiers: 'Shift'[] = []) =>
+    row(at(place)).getByRole('cell').nth(4).click({ modifiers })
+  await bulk.toggle.click()
+  // The newest deletion is on top, so the last id is the first row.
+  await clickRow(3)
+  await expect(bulk.count(1)).toBeVisible()
+  await clickRow(1, ['Shift'])
+  await expect(bulk.count(3)).toBeVisible()
+  expect(await page.evaluate(() => String(getSelection()))).toBe('')
+  await clickRow(0)
+  await expect(bulk.count(4)).toBeVisible()
+  await clickRow(2)
+  await expect(bulk.count(3)).toBeVisible()
+  await expect(box(at(2))).not.toBeChecked()
+
+  await test.step('a click counts also while text elsewhere is selected', async () => {
+    await page.evaluate(() =>
+      getSelection()?.selectAllChildren(document.querySelector('h1') ?? document.body),
+    )
+    await clickRow(2)
+    await expect(bulk.count(4)).toBeVisible()
+  })
+  await test.step('Enter on a row selects, too', async () => {
+    await row(at(0)).press('Enter')
+    await expect(bulk.count(3)).toBeVisible()
+    await row(at(2)).press('Shift+Enter')
+    await expect(bulk.count(1)).toBeVisible()
+  })
+})
+
 test('files that another person restored leave the selection; a refusal deletes nothing and keeps the selection', async ({
   page,
   records,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type CSSProperties, type Key, type ReactNo
 import { ColumnHeading, type ColumnSort } from './column-heading.tsx'
 import { RowControls } from './row-controls.ts'
 import { moveByKey, moveInHeadByKey } from './row-place.ts'
-import { rowEvents } from './row-events.ts'
+import { rowEvents, type RowPress } from './row-events.ts'
 import table from './data-table.module.css'
 import cards from './data-table.cards.module.css'
 import lines from './data-table.lines.module.css'
@@ -62,7 +62,7 @@ type Props<Row> = {
   /** Whether the row is shown beside the table. */
   readonly isCurrent?: (row: Row) => boolean
   /** Called by a click beside the controls of the row. It needs a control for keyboards, too. */
-  readonly onRowClick?: (row: Row) => void
+  readonly onRowClick?: (row: Row, press: RowPress) => void
   /**
    * Names a row. If it is set, each row takes the focus and Tab reaches only one of them: arrows move between rows and
    * into a row, and Enter does the same as a click.
@@ -170,7 +170,7 @@ function Body<Row>(props: BodyProps<Row>) {
             aria-current={isCurrent?.(row) || undefined}
             {...stopOf(row)}
             {...rowEvents({
-              onOpen: onRowClick && (() => onRowClick(row)),
+              onOpen: onRowClick && ((press) => onRowClick(row, press)),
               onFocus: nameOf && (() => stop.note(keyOf(row))),
             })}
           >

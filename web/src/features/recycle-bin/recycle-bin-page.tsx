@@ -89,7 +89,7 @@ export function RecycleBinPage({ documentPanel: DocumentPanel, restoreFiles: Res
         keyOf={({ FileID }) => FileID}
         isCurrent={({ FileID }) => FileID === viewedId}
         // In the Bulk Delete mode a click selects, and nothing else.
-        onRowClick={({ FileID }) => (selection ? selection.toggle(FileID) : onView(FileID))}
+        onRowClick={({ FileID }, press) => (selection ? selection.toggle(FileID, press) : onView(FileID))}
         nameOf={nameOf}
       />
     ),
