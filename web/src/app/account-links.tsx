@@ -56,12 +56,5 @@ type KeysProps = { readonly opened: boolean; readonly onClose: () => void }
 
 /** The keyboard shortcuts that several screens share. */
 export function KeysOfPortal({ opened, onClose }: KeysProps) {
-  return (
-    <KeysDialog
-      opened={opened}
-      keys={KEYS}
-      switchLabel="Turn on the shortcuts that are single letters or signs"
-      onClose={onClose}
-    />
-  )
+  return <KeysDialog opened={opened} keys={KEYS} onClose={onClose} />
 }

@@ -11,12 +11,10 @@ export type KeyList = readonly (readonly [keys: string, does: string])[]
 
 type Props = {
   readonly keys: KeyList
-  /** The label of the switch for single-character shortcuts. */
-  readonly switchLabel: string
 }
 
 /** The keyboard shortcuts of a screen, and the switch for single-character shortcuts. */
-export function KeysHelp({ keys, switchLabel }: Props) {
+export function KeysHelp({ keys }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   useSingleKeys({ '?': () => setIsOpen(true) })
   return (
@@ -25,7 +23,7 @@ export function KeysHelp({ keys, switchLabel }: Props) {
         <IconKeyboard aria-hidden size={18} stroke={1.8} />
         Keyboard shortcuts
       </Button>
-      <KeysDialog opened={isOpen} keys={keys} switchLabel={switchLabel} onClose={() => setIsOpen(false)} />
+      <KeysDialog opened={isOpen} keys={keys} onClose={() => setIsOpen(false)} />
     </div>
   )
 }
@@ -33,7 +31,7 @@ export function KeysHelp({ keys, switchLabel }: Props) {
 type DialogProps = Props & { readonly opened: boolean; readonly onClose: () => void }
 
 /** The dialog with the keys, for whatever opens it. */
-export function KeysDialog({ opened, keys, switchLabel, onClose }: DialogProps) {
+export function KeysDialog({ opened, keys, onClose }: DialogProps) {
   const areOn = useAreSingleKeysOn()
   return (
     <Dialog opened={opened} title="Keyboard shortcuts" onClose={onClose}>
@@ -49,7 +47,11 @@ export function KeysDialog({ opened, keys, switchLabel, onClose }: DialogProps) 
           </div>
         ))}
       </dl>
-      <CheckboxField label={switchLabel} isChecked={areOn} onChange={switchSingleKeys} />
+      <CheckboxField
+        label="Turn on the shortcuts that are single letters or signs"
+        isChecked={areOn}
+        onChange={switchSingleKeys}
+      />
     </Dialog>
   )
 }

@@ -251,7 +251,7 @@ function Aside() {
   return (
     <div className={classes.aside}>
       {county !== null && <span className={classes.county}>{county}</span>}
-      <KeysHelp keys={KEYS} switchLabel="Turn on the shortcuts / f and ?" />
+      <KeysHelp keys={KEYS} />
     </div>
   )
 }

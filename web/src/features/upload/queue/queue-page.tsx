@@ -51,12 +51,7 @@ function QueueRound({ queue, takesFocus }: RoundProps) {
   if (screen.isDone) return <QueueSuccess screen={screen} />
   return (
     <>
-      <UploadHeading
-        takesFocus={takesFocus || isNext}
-        aside={
-          <KeysHelp keys={QUEUE_KEYS} switchLabel="Turn on the shortcuts that are single letters, and ?" />
-        }
-      >
+      <UploadHeading takesFocus={takesFocus || isNext} aside={<KeysHelp keys={QUEUE_KEYS} />}>
         Upload files
       </UploadHeading>
       <QueueForm screen={screen} startsAtType={isOfAnotherType} />
