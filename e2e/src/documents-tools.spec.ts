@@ -164,7 +164,9 @@ test('f opens the filters, ? lists the keys, and arrows, Home and End go from ro
     await expect(list).toBeVisible()
     await expectKeepsFocus(page, list)
     await axeClean(page)
-    await list.getByRole('checkbox', { name: 'Turn on the shortcuts that are single letters or signs' }).uncheck()
+    await list
+      .getByRole('checkbox', { name: 'Turn on the shortcuts that are single letters or signs' })
+      .uncheck()
     await page.keyboard.press('Escape')
     await expect(filters.toggle).toBeFocused()
     await page.keyboard.press('?')

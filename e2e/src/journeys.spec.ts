@@ -246,7 +246,7 @@ test('R19.16 three hundred documents need at most 12 clicks and keys to Complete
   await hand.click(status('Completed'))
   await expect(start('Change 300 files')).toBeFocused()
   await hand.press('Enter')
-  await expect(page.getByText('Finished: 300 of 300 files done.')).toBeVisible()
+  await expect(page.getByText('Finished: 300 of 300 files processed.')).toBeVisible()
   test.info().annotations.push({ type: 'keys', description: String(hand.all()) })
   expect(hand.all()).toBeLessThanOrEqual(12)
 })

@@ -222,7 +222,7 @@ test('R20.16 R20.18 R20.19 R20.60 more than 200 files are changed on the page of
   await addMany(records, desk, plain(1))
   await start('Change 260 files').click()
   await expect(page).toHaveURL(/\/runs\/\d+$/u)
-  await expect(page.getByText('Finished: 260 of 260 files done.')).toBeVisible()
+  await expect(page.getByText('Finished: 260 of 260 files processed.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set the status to Completed')
   const rows = page.getByRole('table', { name: 'Files of the run' }).locator('tbody tr')
   await expect(rows).toHaveCount(50)
@@ -233,7 +233,7 @@ test('R20.16 R20.18 R20.19 R20.60 more than 200 files are changed on the page of
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(page).toHaveURL(/after=\d+/u)
     await expect(rows.first().getByRole('rowheader')).not.toHaveText(first ?? '')
-    await page.getByLabel('Files', { exact: true }).selectOption('Not changed')
+    await page.getByLabel('Files', { exact: true }).selectOption('Could not be changed')
     await expect(page.getByText('No files with this result.')).toBeVisible()
     await page.getByLabel('Files', { exact: true }).selectOption('Changed')
     await expect(rows).toHaveCount(50)
@@ -251,7 +251,7 @@ test('R20.16 R20.18 R20.19 R20.60 more than 200 files are changed on the page of
     await expect(question).toContainText(/260 files go back .* You can undo this run until/u)
     await question.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Undo run')
-    await expect(page.getByText('Finished: 260 of 260 files done.')).toBeVisible()
+    await expect(page.getByText('Finished: 260 of 260 files processed.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
   await test.step('R20.59 a run that does not exist leads to the list of runs', async () => {
@@ -291,7 +291,7 @@ const RUNNING: Run = {
 const placesOf = (page: Page) =>
   Promise.all([
     page.getByRole('button', { name: 'Stop' }).boundingBox(),
-    page.getByText('Why 10 files did not change').boundingBox(),
+    page.getByText('Why 10 files could not be changed').boundingBox(),
   ])
 
 test('R20.17 the page of a run shows its progress, is asked for once a second, and stops', async ({
@@ -315,15 +315,15 @@ test('R20.17 the page of a run shows its progress, is asked for once a second, a
   await signIn(page, people.administrator)
   await page.clock.install()
   await page.goto('/runs/12')
-  await expect(page.getByText('300 of 1,000 files done. About 3 minutes left')).toBeVisible()
-  await expect(page.getByRole('progressbar', { name: 'Files done' })).toHaveAttribute('value', '300')
-  await page.getByText('Why 10 files did not change').click()
+  await expect(page.getByText('300 of 1,000 files processed. About 3 minutes left')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Files processed' })).toHaveAttribute('value', '300')
+  await page.getByText('Why 10 files could not be changed').click()
   await expect(page.getByText('10 files: This file is in the recycle bin.')).toBeVisible()
 
   const before = asked
   run = { ...run, changed: 550, secondsLeft: 30 }
   await page.clock.runFor(1100)
-  await expect(page.getByText('600 of 1,000 files done. Less than a minute left')).toBeVisible()
+  await expect(page.getByText('600 of 1,000 files processed. Less than a minute left')).toBeVisible()
   expect(asked).toBeGreaterThan(before)
 
   await test.step('R20.65 it says why the run does not advance, and moves nothing', async () => {
@@ -341,7 +341,7 @@ test('R20.17 the page of a run shows its progress, is asked for once a second, a
   })
 
   await page.getByRole('button', { name: 'Stop' }).click()
-  await expect(page.getByText('Stopped: 600 of 1,000 files done.')).toBeVisible()
+  await expect(page.getByText('Stopped: 600 of 1,000 files processed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   // The calls that the stop has caused are over once another one is.

@@ -26,7 +26,7 @@ test('R20.70 a command lists the runs under way and stops one, with an audit rec
   const { email } = people.administrator
   const { printed, json } = await runs()
   expect(printed).toEqual([
-    `Run ${run.number}, ${email}: Set the status to Completed. 0 of 201 files done, no batch since its start at ${run.startedAt}.`,
+    `Run ${run.number}, ${email}: Set the status to Completed. 0 of 201 files processed, no batch since its start at ${run.startedAt}.`,
   ])
   expect(json).toEqual({
     runs: [

@@ -30,7 +30,7 @@ async function list({ database, print }: Context & CommandTools): Promise<Comman
   return { json: { runs: runs.map(toJson) } }
 }
 
-function doneOf({ changed, unchanged, refused }: RunRow): number {
+function processedOf({ changed, unchanged, refused }: RunRow): number {
   return changed + unchanged + refused
 }
 
@@ -40,7 +40,7 @@ function lineOf(run: RunRow): string {
     advancedAt === null
       ? `no batch since its start at ${startedAt.toISOString()}`
       : `the last batch at ${advancedAt.toISOString()}`
-  return `Run ${number}, ${starter}: ${what}. ${doneOf(run)} of ${counted(total, 'file')} done, ${last}.`
+  return `Run ${number}, ${starter}: ${what}. ${processedOf(run)} of ${counted(total, 'file')} processed, ${last}.`
 }
 
 function toJson(run: RunRow): object {
@@ -51,7 +51,7 @@ function toJson(run: RunRow): object {
     what,
     startedAt: startedAt.toISOString(),
     advancedAt: advancedAt?.toISOString() ?? null,
-    done: doneOf(run),
+    done: processedOf(run),
     total,
   }
 }

@@ -110,7 +110,7 @@ export const OUTCOME_TEXT: Readonly<Record<RunOutcome, string>> = {
   pending: 'Waiting',
   changed: 'Changed',
   unchanged: 'No change needed',
-  refused: 'Not changed',
+  refused: 'Could not be changed',
 }
 
 const DAY_MS = 86_400_000

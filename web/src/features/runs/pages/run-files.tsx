@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<RunDocument>[] = [
     header: 'Result',
     cell: ({ outcome }) => OUTCOME_TEXT[outcome],
     isNoWrap: true,
-    width: cssWidth([150, 0.04]),
+    width: cssWidth([172, 0.04]),
   },
   {
     id: 'reason',

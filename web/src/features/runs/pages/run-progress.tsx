@@ -11,17 +11,22 @@ type Props = { readonly run: Run }
 
 /** How far a run is, its results, and what may be done with it. */
 export function RunProgress({ run }: Props) {
-  const done = run.changed + run.unchanged + run.refused
+  const processed = run.changed + run.unchanged + run.refused
   const isRunning = run.state === 'running'
   return (
     <section aria-label="Progress" className={classes.progress}>
-      <progress aria-label="Files done" className={classes.bar} value={done} max={Math.max(run.total, 1)} />
+      <progress
+        aria-label="Files processed"
+        className={classes.bar}
+        value={processed}
+        max={Math.max(run.total, 1)}
+      />
       <div className={classes.line} data-running={isRunning || undefined}>
         <output className={classes.state}>
           {isRunning
-            ? `${done.toLocaleString('en-US')} of ${filesText(run.total)} done. ${run.delay ?? timeLeftText(run.secondsLeft)}`
+            ? `${processed.toLocaleString('en-US')} of ${filesText(run.total)} processed. ${run.delay ?? timeLeftText(run.secondsLeft)}`
             : run.undoneBy === null
-              ? `${stateText(run)}: ${done.toLocaleString('en-US')} of ${filesText(run.total)} done.`
+              ? `${stateText(run)}: ${processed.toLocaleString('en-US')} of ${filesText(run.total)} processed.`
               : `Undone by run ${run.undoneBy}.`}
         </output>
         <RunActs run={run} />
@@ -36,7 +41,7 @@ function Counts({ run }: Props) {
   const counts = [
     ['Changed', run.changed],
     ['No change needed', run.unchanged],
-    ['Not changed', run.refused],
+    ['Could not be changed', run.refused],
   ] as const
   return (
     <>
@@ -52,7 +57,7 @@ function Counts({ run }: Props) {
       <div className={classes.reasons}>
         {run.reasons.length > 0 && (
           <details>
-            <summary>Why {filesText(run.refused)} did not change</summary>
+            <summary>Why {filesText(run.refused)} could not be changed</summary>
             <ul>
               {run.reasons.map(({ sentence, count }) => (
                 <li key={sentence}>
