@@ -72,7 +72,7 @@ test('the history of a file is in the preview, in sentences with the values befo
     expect(answer.headers()['content-type']).toBe('application/pdf')
     expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-')
     await filter('Read').click()
-    await expect(events.first()).toContainText('took the history of this file as PDF')
+    await expect(events.first()).toContainText('downloaded the history of this file as PDF')
   })
   await test.step('R16.40 the key h closes it again', async () => {
     await page.keyboard.press('h')

@@ -63,9 +63,9 @@ export const DOCUMENT_EVENTS = {
     sentence: ({ subject, after }) => withNote(`viewed ${subject}`, after.fileName),
   }),
   'document.history_exported': auditEvent({
-    label: 'history taken as PDF',
+    label: 'history downloaded as PDF',
     after: z.object({ fileName }),
-    sentence: ({ subject, after }) => withNote(`took the history of ${subject} as PDF`, after.fileName),
+    sentence: ({ subject, after }) => withNote(`downloaded the history of ${subject} as PDF`, after.fileName),
   }),
   'document.binned': auditEvent({
     label: 'moved to the recycle bin',

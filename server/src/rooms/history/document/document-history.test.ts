@@ -359,7 +359,7 @@ describe('R8.58 the history as PDF', () => {
       createHash('sha256').update(SAMPLE_FILES.pdf).digest('hex'),
       'Midland',
       'clerk@midland.example',
-      'took the history of this file as PDF',
+      'downloaded the history of this file as PDF',
       'Status: from “New” to “Completed”',
       'audit --verify',
       ...ends.map(({ hash }) => hash),
@@ -393,7 +393,7 @@ describe('R8.58 the history as PDF', () => {
     for (const part of ['Permanently deleted', 'gone.pdf', 'permanently deleted this file', clerk.email])
       expect(text).toContain(part)
     expect(sentences(await history(administrator, fileId))[0]).toBe(
-      'admin@staff.example took the history of this file as PDF (gone.pdf)',
+      'admin@staff.example downloaded the history of this file as PDF (gone.pdf)',
     )
     const refused = await portal.call(manager, getDocumentHistoryPdf, { params: { fileId } })
     expect(refused.statusCode).toBe(404)
