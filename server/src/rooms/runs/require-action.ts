@@ -28,7 +28,7 @@ export function requireRight({ rights }: Pick<Person, 'rights'>, action: StoredA
 
 /**
  * Checks that the caller may take this action at all, and that what it names exists.
- * @returns the action in words, such as `Set the status to Completed`.
+ * @returns the action in words, such as `Set the status to Completed`; without the text of a description.
  * @throws PortalError 403 without the right, 400 for an unknown name or a text that is not allowed.
  */
 export async function requireAction(context: PersonContext, action: RunAction): Promise<string> {
@@ -68,7 +68,7 @@ function describeColumns(action: ColumnAction, names: Names): string {
 function requireType(typeId: number, names: Names): string {
   const category = names.categoryOfType(typeId)
   if (category === null) throw failure(UNKNOWN_TYPE)
-  return `${names.categoryName(category)}, ${names.typeName(typeId)}`
+  return `${names.categoryName(category)} · ${names.typeName(typeId)}`
 }
 
 function requireText(text: string): void {

@@ -1,5 +1,6 @@
 import type { RunAction } from '@portal/contract/runs/actions.ts'
 import { deleteUpload } from '@portal/contract/files/files.ts'
+import { listRuns, type Run } from '@portal/contract/runs/runs.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runCalls } from '../../testing/run-calls.ts'
 import { searchCalls } from '../../testing/search-calls.ts'
@@ -102,7 +103,10 @@ test.each<[RunAction, object, string, object]>([
     expect(undo).toMatchObject({ changed: 1 })
     expect(await factsOf(inLoving)).toEqual(former)
     const { body: redo } = await calls.undo(administrator, undo.number)
-    expect(redo).toMatchObject({ changed: 1, what: `Undo run ${undo.number}: ${run.what}` })
+    expect(redo).toMatchObject({
+      changed: 1,
+      what: undo.what.replace(String(run.number), String(undo.number)),
+    })
     expect(await factsOf(inLoving)).toEqual({ ...former, ...wanted })
   },
 )
@@ -177,6 +181,37 @@ test.each<[RunAction, string]>([
   for (const call of [calls.preview, calls.start]) {
     expect(await call(administrator, { ids }, action)).toMatchObject({ status: 400, body: { code } })
   }
+})
+
+/** Sixty characters. */
+const LONG = 'Late filing of the gas plant north of town, received by hand'
+
+test.each<[string, 'set' | 'prefix', string, string]>([
+  ['a text', 'set', '  Gas\nplant ', 'Replace the description with “Gas plant”'],
+  ['a text before it', 'prefix', 'Late:', 'Put “Late:” before the description'],
+  ['a long text', 'set', `${LONG} on Monday`, `Replace the description with “${LONG}…”`],
+  ['a long word', 'set', '𝒳'.repeat(61), `Replace the description with “${'𝒳'.repeat(60)}…”`],
+])(
+  'R20.73 a run names the first words of its description, and its audit record none: %s',
+  async (_name, mode, text, title) => {
+    const { administrator } = portal.people
+    const { body: run } = await calls.start(administrator, { ids }, { kind: 'description', mode, text })
+    expect(run.what).toBe(title)
+    const { runs } = (await portal.call(administrator, listRuns)).json<{ runs: Pick<Run, 'what'>[] }>()
+    expect(runs[0]?.what).toBe(title)
+    const { rows } = await portal.pool.query<{ what: string }>(
+      `SELECT after ->> 'what' AS what FROM audit_record WHERE action = 'run.started' AND subject_id = $1`,
+      [String(run.number)],
+    )
+    expect(rows).toEqual([
+      { what: mode === 'set' ? 'Replace the description' : 'Put a text before the description' },
+    ])
+  },
+)
+
+test('R20.73 a run names category and type as the screens do', async () => {
+  const { body: run } = await calls.start(portal.people.administrator, { ids }, { kind: 'type', typeId: 2 })
+  expect(run.what).toMatch(/^Set the type to [^·,]+ · [^·]+$/u)
 })
 
 test('R20.40 half a character becomes the replacement character, as in a single change', async () => {

@@ -5,6 +5,7 @@ import { WAIT_SECONDS } from '../../records/runs/pace.ts'
 import type { RunRow } from '../../records/runs/runs.repository.ts'
 import { needsEditing } from './require-action.ts'
 import { listReasons } from './tally.ts'
+import { titleOfRun } from './title-of-run.ts'
 
 const DAY_MS = 86_400_000
 
@@ -12,10 +13,10 @@ type Reading = { readonly person: Person; readonly now: Date; readonly delay: st
 
 /** A run as its reader sees it. */
 export function toRun(row: RunRow, { person, now, delay }: Reading): Run {
-  const { number, what, state, starter, startedAt, endedAt, total, changed, unchanged, refused } = row
+  const { number, state, starter, startedAt, endedAt, total, changed, unchanged, refused } = row
   return {
     number,
-    what,
+    what: titleOfRun(row),
     state,
     startedBy: starter,
     startedAt: startedAt.toISOString(),

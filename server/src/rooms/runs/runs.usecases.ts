@@ -28,6 +28,7 @@ import { requireRoomForRun } from './run-limit.ts'
 import { describeRun } from './run-delay.ts'
 import { isTooOld } from './runs.models.ts'
 import { beginRun, digestOf, findEarlier } from './start-run.usecases.ts'
+import { titleOfRun } from './title-of-run.ts'
 
 /** @throws PortalError 404 for a run that the caller may not see. */
 export async function readRun(context: PersonContext, number: number): Promise<Run> {
@@ -47,15 +48,15 @@ export async function listOwnRuns({
 }: PersonContext): Promise<ResultOf<typeof listRunsCall>> {
   const rows = await listRunsOf(database.kysely, person.accountId, PAGE_SIZE)
   return {
-    runs: rows.map(({ number, what, state, startedAt, total, changed, undoes, undoneBy }) => ({
-      number,
-      what,
-      state,
-      startedAt: startedAt.toISOString(),
-      total,
-      changed,
-      undoes,
-      undoneBy,
+    runs: rows.map((row) => ({
+      number: row.number,
+      what: titleOfRun(row),
+      state: row.state,
+      startedAt: row.startedAt.toISOString(),
+      total: row.total,
+      changed: row.changed,
+      undoes: row.undoes,
+      undoneBy: row.undoneBy,
     })),
   }
 }

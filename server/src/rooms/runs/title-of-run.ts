@@ -1,0 +1,23 @@
+import { words } from '@portal/contract/files/description.ts'
+import type { RunRow } from '../../records/runs/runs.repository.ts'
+
+const MAX_CHARACTERS = 60
+
+/**
+ * What a run does, for people who may see it: a description with its first words (R20.73). `what` has none of them, because
+ * the audit record and the command line show it.
+ */
+export function titleOfRun({ action, what }: Pick<RunRow, 'action' | 'what'>): string {
+  if (action.kind !== 'description') return what
+  const quoted = `“${firstWords(action.text)}”`
+  return action.mode === 'set'
+    ? `Replace the description with ${quoted}`
+    : `Put ${quoted} before the description`
+}
+
+function firstWords(text: string): string {
+  const characters = Array.from(words(text).join(' '))
+  if (characters.length <= MAX_CHARACTERS) return characters.join('')
+  const lastSpace = characters.lastIndexOf(' ', MAX_CHARACTERS)
+  return `${characters.slice(0, lastSpace === -1 ? MAX_CHARACTERS : lastSpace).join('')}…`
+}
