@@ -373,6 +373,7 @@ test('R20.12 a preview that fails says why, and is asked for again; a search wit
     unchanged: 0,
     refused: 0,
     reasons: [],
+    notes: [],
   }
   let times = 0
   await page.route(PREVIEW_CALL, (route) => {

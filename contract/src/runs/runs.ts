@@ -8,6 +8,7 @@ import { id, moment, pathId, queryChoice, queryNumber } from '../fields.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
 import { SEARCHING, SEARCH_TIMEOUT, TOO_COMMON } from '../search/search-errors.ts'
 import { runAction } from './actions.ts'
+import { listedDocument, previewedNote, previewedReason, reason } from './reasons.ts'
 import {
   MAX_AT_ONCE,
   UNDO_DAYS,
@@ -29,21 +30,6 @@ import { selection } from './selection.ts'
 
 // Runs: one change of many documents, with a number, progress and undo.
 
-const listedDocument = z.object({ FileID: id, FileName: z.string() })
-
-const reason = z.object({
-  /** The code of the error that a single change would give, such as `document.in_bin`. */
-  code: z.string(),
-  /** Its sentence, with its values. */
-  sentence: z.string(),
-  count: z.int(),
-})
-
-const previewedReason = reason.extend({
-  /** The first ones. */
-  examples: z.array(listedDocument),
-})
-
 export const runPreview = z.object({
   /** What the action does, such as `Set the status to Completed`. */
   what: z.string(),
@@ -61,6 +47,8 @@ export const runPreview = z.object({
   refused: z.int(),
   /** Why documents are refused, the most frequent first. */
   reasons: z.array(previewedReason),
+  /** Of the documents that would change assignee: who has them now, the most frequent first. */
+  notes: z.array(previewedNote),
 })
 export type RunPreview = z.output<typeof runPreview>
 

@@ -63,6 +63,28 @@ test('R24.30 R24.31 a run assigns files to a person who sees them, and its undo 
   expect(await assignees()).toEqual([clerk.email, clerk.email, clerk.email, null])
 })
 
+const noteOf = (person: TestPerson, FileID: number) => ({
+  sentence: `Now assigned to ${person.email}.`,
+  count: 1,
+  examples: [{ FileID, FileName: 'scan.pdf' }],
+})
+
+test('R24.40 the preview names who has the files now, with the first files', async () => {
+  const { administrator, clerk, colleague } = portal.people
+  await assign(engineer, ids[2], 'me')
+  const toClerk = { kind: 'assign', personId: clerk.accountId } as const
+  const { body } = await calls.preview(administrator, { ids: [...ids] }, toClerk)
+  expect(body.notes).toEqual([noteOf(colleague, ids[1]), noteOf(engineer, ids[2])])
+  const { body: free } = await calls.preview(administrator, { ids: [ids[0]] }, toClerk)
+  expect(free).toMatchObject({ unchanged: 1, notes: [] })
+  const { body: other } = await calls.preview(
+    administrator,
+    { ids: [...ids] },
+    { kind: 'status', statusId: 3 },
+  )
+  expect(other.notes).toEqual([])
+})
+
 test('R24.31 an undo leaves a file that somebody has assigned since, and minds no other change', async () => {
   const { administrator, clerk, colleague } = portal.people
   const selection = { ids: ids.slice(0, 3) }

@@ -61,5 +61,6 @@ function assigned(before: AssigneeRow | null, after: AssigneeRow | null, by: num
     change: 'beside',
     entries: [assignmentEntry({ before, after, by })],
     assignee: { from: before?.personId ?? null, to: after?.personId ?? null },
+    before,
   }
 }

@@ -3,6 +3,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Person } from '../../records/access/actor.ts'
 import type { Refusal } from '../../records/access/refusal.ts'
 import type { DocumentEntry } from '../../records/documents/apply-decisions.ts'
+import type { AssigneeRow } from '../../records/documents/assignees/assignees.repository.ts'
 import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
@@ -23,6 +24,8 @@ export type Judgment =
       readonly change: 'beside'
       readonly entries: readonly DocumentEntry[]
       readonly assignee: AssigneeChange
+      /** Who has the document until then. */
+      readonly before: AssigneeRow | null
     }
 
 export const UNCHANGED: Judgment = { kind: 'unchanged' }

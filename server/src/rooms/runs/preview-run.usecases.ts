@@ -9,6 +9,7 @@ import { inSearchTurn } from '../../records/search-index/in-search-turn.ts'
 import { selectDocuments } from '../../records/search-index/select-documents.ts'
 import { judgeDocuments } from './judge.ts'
 import type { Judgment } from './judgment.ts'
+import { addNotes, listNotes, type Notes } from './preview-notes.ts'
 import { requireAction } from './require-action.ts'
 import { RUN_LIMIT } from './run-limit.ts'
 import { addTallies, listReasons, reasonOf, tallyOf } from './tally.ts'
@@ -18,6 +19,7 @@ const PORTION = 1000
 
 type Preview = ResultOf<typeof previewRunCall>
 type Examples = Map<string, { FileID: number; FileName: string }[]>
+type Found = { readonly examples: Examples; readonly notes: Notes }
 
 /**
  * What a run would do now, without doing it. The judges are those of the run.
@@ -34,12 +36,13 @@ export async function previewRun(
     const { ids, isComplete } = await selectDocuments(context, selection, RUN_LIMIT)
     const judgeNow = () => judgeAll(context, { action, ids }, senderGone)
     const { accountId } = context.actor.person
-    const { tally, examples } = await (ids.length <= MAX_AT_ONCE
+    const { tally, examples, notes } = await (ids.length <= MAX_AT_ONCE
       ? judgeNow()
       : context.largePreviews.run(accountId, judgeNow, { signal: senderGone }))
     const { reasons, ...counts } = tally
     const upTo = 'filter' in selection ? (ids.at(-1) ?? null) : null
-    return { what, total: ids.length, upTo, isComplete, ...counts, reasons: toReasons(reasons, examples) }
+    const why = { reasons: toReasons(reasons, examples), notes: listNotes(notes) }
+    return { what, total: ids.length, upTo, isComplete, ...counts, ...why }
   }
   return inSearchTurn(call, judge, senderGone)
 }
@@ -47,20 +50,20 @@ export async function previewRun(
 type Portion = Pick<BodyOf<typeof previewRunCall>, 'action'> & { readonly ids: readonly number[] }
 
 async function judgeAll(context: PersonContext, { action, ids }: Portion, senderGone: AbortSignal) {
-  const examples: Examples = new Map()
+  const found: Found = { examples: new Map(), notes: new Map() }
   let tally: Tally = { changed: 0, unchanged: 0, refused: 0, reasons: {} }
   for (let at = 0; at < ids.length; at += PORTION) {
     senderGone.throwIfAborted()
     const portion = { action, ids: ids.slice(at, at + PORTION) }
-    tally = addTallies(tally, await judgePortion(context, portion, examples))
+    tally = addTallies(tally, await judgePortion(context, portion, found))
   }
-  return { tally, examples }
+  return { tally, ...found }
 }
 
 async function judgePortion(
   { actor: { person }, dictionaries, clock, database, documentGuards: guards }: PersonContext,
   { action, ids }: Portion,
-  examples: Examples,
+  { examples, notes }: Found,
 ): Promise<Tally> {
   const names = await dictionaries.names()
   return database.kysely.transaction().execute(async (db) => {
@@ -70,6 +73,7 @@ async function judgePortion(
     const judgments = await judgeDocuments(context, documents, { action, guards, items })
     const seen = documents.filter((document) => mayDownload(person, document) === null)
     addExamples(examples, judgments, seen)
+    addNotes(notes, judgments, seen)
     return tallyOf(judgments.values())
   })
 }

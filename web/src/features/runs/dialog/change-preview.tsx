@@ -34,7 +34,12 @@ export function ChangePreview({ change, count, ...words }: Props) {
           </span>
         )}
       </output>
-      {preview && <Reasons preview={preview} />}
+      {preview && (
+        <>
+          <FileGroups groups={preview.notes} />
+          <FileGroups groups={preview.reasons} />
+        </>
+      )}
       {failure !== null && (
         <div role="alert" className={classes.failure}>
           <p>{failure}</p>
@@ -73,9 +78,9 @@ function Results({ preview, ...words }: ResultsProps) {
   )
 }
 
-/** Why files are refused, each with its first files. */
-function Reasons({ preview: { reasons } }: { readonly preview: RunPreview }) {
-  return reasons.map(({ sentence, count, examples }) => (
+/** Why files are refused, or who has them now: each sentence with its first files. */
+function FileGroups({ groups }: { readonly groups: RunPreview['notes'] }) {
+  return groups.map(({ sentence, count, examples }) => (
     <details key={sentence} className={classes.reason}>
       <summary>
         {filesText(count)}: {sentence}
