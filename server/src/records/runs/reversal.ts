@@ -5,7 +5,12 @@ import type { PartyLink } from '../documents/party-links.repository.ts'
 export type LinkChange = PartyLink & { readonly isLinked: boolean }
 
 /** The accounts that had a document before and after a change; null for nobody. */
-export type AssigneeChange = { readonly from: number | null; readonly to: number | null }
+export type AssigneeChange = {
+  readonly from: number | null
+  readonly to: number | null
+  /** What an undo writes back with `to` (R24.41). Older reversals have none: the undo assigns then. */
+  readonly origin?: { readonly by: number; readonly at: string }
+}
 
 /** What an undo writes back: the former assignee, the former values of the changed columns, and the opposite of a changed link. */
 export type Reversal = {

@@ -63,6 +63,29 @@ test('R24.30 R24.31 a run assigns files to a person who sees them, and its undo 
   expect(await assignees()).toEqual([clerk.email, clerk.email, clerk.email, null])
 })
 
+test('R24.41 an undo writes back who assigned a file and when', async () => {
+  const { administrator, clerk, colleague } = portal.people
+  const origins = async () => {
+    const { rows } = await portal.pool.query<{ by: number; at: Date }>(
+      `SELECT assigned_by AS by, assigned_at AS at FROM document_assignee WHERE document_id = ANY ($1)
+       ORDER BY document_id`,
+      [ids],
+    )
+    return rows
+  }
+  const before = await origins()
+  expect(before.map(({ by }) => by)).toEqual([clerk.accountId, colleague.accountId])
+  portal.clock.advance(60_000)
+  const action = { kind: 'assign', personId: engineer.accountId } as const
+  const { body: run } = await calls.start(administrator, { ids: ids.slice(0, 2) }, action)
+  const during = await origins()
+  expect(during).not.toEqual(before)
+  const { body: undo } = await calls.undo(administrator, run.number)
+  expect(await origins()).toEqual(before)
+  await calls.undo(administrator, undo.number)
+  expect(await origins()).toEqual(during)
+})
+
 const noteOf = (person: TestPerson, FileID: number) => ({
   sentence: `Now assigned to ${person.email}.`,
   count: 1,

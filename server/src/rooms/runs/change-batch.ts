@@ -6,7 +6,7 @@ import { actOnDocuments, type Decision } from '../../records/documents/act-on-do
 import { maySee } from '../../records/documents/documents.policy.ts'
 import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
-import { writeAssignee } from '../../records/documents/assignees/assignees.repository.ts'
+import { writeAssignees } from '../../records/documents/assignees/assignees.repository.ts'
 import { deleteNamedOwners } from '../../records/documents/owners/named-owner.repository.ts'
 import { addLink, removeLink } from '../../records/documents/party-links.repository.ts'
 import type { GateContext } from '../../records/documents/state.ts'
@@ -110,29 +110,29 @@ async function changeLinks(
   if (change.party === 'owner') await deleteNamedOwners(transaction, ids, [change.number])
 }
 
-/** An undo gives each document to the person who had it. */
+/** An undo gives each document to the person who had it, as it was assigned then (R24.41). */
 async function changeAssignees(
   transaction: Transaction<DB>,
   judgments: ReadonlyMap<number, Judgment>,
   origin: Origin,
 ): Promise<void> {
-  const changed = [...judgments].flatMap(([id, judgment]) =>
-    judgment.kind === 'changed' && judgment.change === 'beside'
-      ? [{ id, personId: judgment.assignee.to }]
-      : [],
-  )
-  for (const [personId, documents] of Map.groupBy(changed, (each) => each.personId)) {
-    const documentIds = documents.map(({ id }) => id)
-    await writeAssignee(transaction, { documentIds, personId, assignedBy: origin.by, assignedAt: origin.at })
-  }
+  const assignments = [...judgments].flatMap(([documentId, judgment]) => {
+    if (judgment.kind !== 'changed' || judgment.change !== 'beside') return []
+    const { to, origin: former } = judgment.assignee
+    const assignedAt = former ? new Date(former.at) : origin.at
+    return [{ documentId, personId: to, assignedBy: former?.by ?? origin.by, assignedAt }]
+  })
+  await writeAssignees(transaction, assignments)
 }
 
 function toResult(id: number, judgment: Judgment, document: DocumentRow | undefined): ItemResult {
   if (judgment.kind === 'refused') return { id, outcome: 'refused', reason: reasonOf(judgment.refusal) }
   if (judgment.kind === 'unchanged' || !document) return { id, outcome: 'unchanged' }
   if (judgment.change === 'beside') {
-    const { from, to } = judgment.assignee
-    const reversal: Reversal = { columns: {}, link: null, assignee: { from: to, to: from } }
+    const { assignee, before } = judgment
+    const origin = before && { by: before.assignedBy, at: before.assignedAt.toISOString() }
+    const back = { from: assignee.to, to: assignee.from, ...(origin && { origin }) }
+    const reversal: Reversal = { columns: {}, link: null, assignee: back }
     return { id, outcome: 'changed', reversal, versionAfter: document.version }
   }
   const { change, link } = judgment

@@ -5,10 +5,11 @@ import {
   findPeople,
   findSeenBy,
   type AssigneeRow,
+  type CurrentAssignee,
 } from '../../records/documents/assignees/assignees.repository.ts'
 import { assignmentEntry } from '../../records/documents/assignees/assignment-entry.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
-import type { Reversal } from '../../records/runs/reversal.ts'
+import type { AssigneeChange, Reversal } from '../../records/runs/reversal.ts'
 import { refuseEdit } from './judge-columns.ts'
 import { refused, UNCHANGED, type Judge, type JudgeContext, type Judgment } from './judgment.ts'
 
@@ -22,12 +23,16 @@ export function judgeUnassign(reversals: ReadonlyMap<number, Reversal>): Judge {
   return (context, documents) =>
     judgeEach(context, documents, ({ id }) => {
       const change = reversals.get(id)?.assignee
-      return change ? { wanted: change.to, seen: change.from } : null
+      return change ? { wanted: change.to, seen: change.from, origin: change.origin } : null
     })
 }
 
 /** The account that shall have a document, and who must have it now; null leaves the document as it is. */
-type Wish = { readonly wanted: number | null; readonly seen?: number | null } | null
+type Wish = {
+  readonly wanted: number | null
+  readonly seen?: number | null
+  readonly origin?: AssigneeChange['origin']
+} | null
 
 async function judgeEach(
   context: JudgeContext,
@@ -50,17 +55,25 @@ async function judgeEach(
     if (refusal) return refused(refusal)
     if (wish === null || (before?.personId ?? null) === wish.wanted) return UNCHANGED
     if (wish.wanted !== null && !seenBy.get(wish.wanted)?.has(document.id)) return refused(ASSIGNEE_UNKNOWN)
-    return assigned(before, (wish.wanted !== null && people.get(wish.wanted)) || null, person.accountId)
+    const after = (wish.wanted !== null && people.get(wish.wanted)) || null
+    return assigned({ before, after, by: person.accountId }, wish.origin)
   }
   return new Map(documents.map((document) => [document.id, judge(document)]))
 }
 
-function assigned(before: AssigneeRow | null, after: AssigneeRow | null, by: number): Judgment {
+type Assigned = {
+  readonly before: CurrentAssignee | null
+  readonly after: AssigneeRow | null
+  readonly by: number
+}
+
+function assigned({ before, after, by }: Assigned, origin: AssigneeChange['origin']): Judgment {
+  const change = { from: before?.personId ?? null, to: after?.personId ?? null }
   return {
     kind: 'changed',
     change: 'beside',
     entries: [assignmentEntry({ before, after, by })],
-    assignee: { from: before?.personId ?? null, to: after?.personId ?? null },
+    assignee: { ...change, ...(origin && { origin }) },
     before,
   }
 }

@@ -3,7 +3,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Person } from '../../records/access/actor.ts'
 import type { Refusal } from '../../records/access/refusal.ts'
 import type { DocumentEntry } from '../../records/documents/apply-decisions.ts'
-import type { AssigneeRow } from '../../records/documents/assignees/assignees.repository.ts'
+import type { CurrentAssignee } from '../../records/documents/assignees/assignees.repository.ts'
 import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
@@ -25,7 +25,7 @@ export type Judgment =
       readonly entries: readonly DocumentEntry[]
       readonly assignee: AssigneeChange
       /** Who has the document until then. */
-      readonly before: AssigneeRow | null
+      readonly before: CurrentAssignee | null
     }
 
 export const UNCHANGED: Judgment = { kind: 'unchanged' }

@@ -16,7 +16,7 @@ import { mayAssign, refuseOtherAssignee } from '../../records/documents/assignee
 import {
   findAssignees,
   findSeenBy,
-  writeAssignee,
+  writeAssignees,
   type AssigneeRow,
 } from '../../records/documents/assignees/assignees.repository.ts'
 import { assignmentEntry } from '../../records/documents/assignees/assignment-entry.ts'
@@ -108,11 +108,7 @@ async function write(
   if (wanted !== null && !(await findSeenBy(transaction, wanted, [document.id])).has(document.id)) {
     throw failure(ASSIGNEE_UNKNOWN)
   }
-  await writeAssignee(transaction, {
-    documentIds: [document.id],
-    personId: wanted,
-    assignedBy: context.actor.person.accountId,
-    assignedAt: context.clock.now(),
-  })
+  const origin = { assignedBy: context.actor.person.accountId, assignedAt: context.clock.now() }
+  await writeAssignees(transaction, [{ documentId: document.id, personId: wanted, ...origin }])
   return assigneeOf(context, transaction, document)
 }

@@ -12,6 +12,9 @@ export type AssigneeRow = {
   readonly fullName: string
 }
 
+/** Who works on a document now, and who assigned it when. */
+export type CurrentAssignee = AssigneeRow & { readonly assignedBy: number; readonly assignedAt: Date }
+
 type Reader = Pick<Person, 'accountId' | 'counties'>
 
 /** The full name of the account `alias` is for the person and for those who know them (R15.57). */
@@ -28,9 +31,10 @@ export async function findAssignees(
   db: Kysely<DB>,
   documentIds: readonly number[],
   reader: Reader,
-): Promise<ReadonlyMap<number, AssigneeRow>> {
-  const { rows } = await sql<AssigneeRow & { documentId: number }>`
-    SELECT x.document_id AS "documentId", a.id AS "personId", a.email, ${nameKnownTo(reader, 'a')} AS "fullName"
+): Promise<ReadonlyMap<number, CurrentAssignee>> {
+  const { rows } = await sql<CurrentAssignee & { documentId: number }>`
+    SELECT x.document_id AS "documentId", a.id AS "personId", a.email, ${nameKnownTo(reader, 'a')} AS "fullName",
+      x.assigned_by AS "assignedBy", x.assigned_at AS "assignedAt"
     FROM document_assignee AS x
     JOIN document AS d ON d.id = x.document_id
     JOIN account AS a ON a.id = x.person_id
@@ -63,32 +67,31 @@ export async function findSeenBy(
 }
 
 type Assignment = {
-  readonly documentIds: readonly number[]
+  readonly documentId: number
   /** Null for nobody. */
   readonly personId: number | null
   readonly assignedBy: number
   readonly assignedAt: Date
 }
 
-/** Assigns locked documents to a person or to nobody. */
-export async function writeAssignee(
+/** Assigns locked documents, each to a person or to nobody. */
+export async function writeAssignees(
   transaction: Transaction<DB>,
-  { documentIds, personId, assignedBy, assignedAt }: Assignment,
+  assignments: readonly Assignment[],
 ): Promise<void> {
-  if (documentIds.length === 0) return
-  if (personId === null) {
+  const freed = assignments.filter(({ personId }) => personId === null).map(({ documentId }) => documentId)
+  if (freed.length > 0) {
     await transaction
       .deleteFrom('document_assignee')
-      .where('document_id', '=', sql<number>`ANY(${documentIds}::integer[])`)
+      .where('document_id', '=', sql<number>`ANY(${freed}::integer[])`)
       .execute()
-    return
   }
-  const rows = documentIds.map((document_id) => ({
-    document_id,
-    person_id: personId,
-    assigned_by: assignedBy,
-    assigned_at: assignedAt,
-  }))
+  const rows = assignments.flatMap(({ documentId, personId, assignedBy, assignedAt }) =>
+    personId === null
+      ? []
+      : [{ document_id: documentId, person_id: personId, assigned_by: assignedBy, assigned_at: assignedAt }],
+  )
+  if (rows.length === 0) return
   await transaction
     .insertInto('document_assignee')
     .values(rows)
