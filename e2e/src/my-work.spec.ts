@@ -48,6 +48,18 @@ test('my work shows what a person has, and leads to it', async ({
     await expect(documentsScreen(page).fileIds).toHaveText([String(first)])
     await expect(page.locator('[data-panel]')).toContainText(`File ${first}`)
   })
+  await test.step('R24.42 the link says which files Documents shows too', async () => {
+    await records.run(
+      `INSERT INTO document_assignee SELECT $1, id, id, now() FROM account WHERE email = $2`,
+      [second, desk.clerk.email],
+    )
+    await records.run('UPDATE document SET status_id = 2 WHERE id = $1', [second])
+    await page.goto('/my-work')
+    const assigned = region(/^Assigned to you 1$/u)
+    await expect(assigned).toContainText('1 completed file is also assigned to you.')
+    await assigned.getByRole('link', { name: 'Show all in Documents' }).click()
+    await expect(documentsScreen(page).fileIds).toHaveText([String(first), String(second)])
+  })
   await test.step('it is readable in every width and appearance', async () => {
     await page.goto('/my-work')
     await inEveryAppearance(page, async () => {

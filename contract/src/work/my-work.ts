@@ -41,7 +41,13 @@ export const listAssigned = endpoint({
       ])
       .optional(),
   }),
-  result: z.object({ total: z.int(), files: z.array(assignedDocument), next: z.string().nullable() }),
+  result: z.object({
+    total: z.int(),
+    /** How many completed documents the caller has too; the list has none of them. */
+    completed: z.int(),
+    files: z.array(assignedDocument),
+    next: z.string().nullable(),
+  }),
   errors: [],
   fallback: 'Your files could not be loaded.',
 })

@@ -21,23 +21,35 @@ export type AssignedRow = {
   readonly assignedBy: string | null
 }
 
-/** The documents of a person that are not done. A person who loses sight of one has it no longer. */
+const IS_COMPLETED = sql`d.status_id = ${STATUS.completed}::integer`
+
+/** The documents of a person. A person who loses sight of one has it no longer. */
 function assignedTo({ accountId, scope }: Mine): RawBuilder<unknown> {
   return sql`document_assignee AS x JOIN document AS d ON d.id = x.document_id
-    WHERE x.person_id = ${accountId}::integer AND d.deleted_at IS NULL
-    AND d.status_id <> ${STATUS.completed}::integer AND ${scopeCondition(scope, 'd')}`
+    WHERE x.person_id = ${accountId}::integer AND d.deleted_at IS NULL AND ${scopeCondition(scope, 'd')}`
 }
 
-/** How many documents a person has, counted up to a limit; null for no limit. */
-export async function countAssigned(db: Kysely<DB>, mine: Mine, atMost: number | null): Promise<number> {
+/** How many documents of a person are not done, and how many are completed. */
+export async function countByState(
+  db: Kysely<DB>,
+  mine: Mine,
+): Promise<{ readonly total: number; readonly completed: number }> {
+  const { rows } = await sql<{ total: number; completed: number }>`
+    SELECT count(*) FILTER (WHERE NOT ${IS_COMPLETED})::integer AS total,
+      count(*) FILTER (WHERE ${IS_COMPLETED})::integer AS completed FROM ${assignedTo(mine)}`.execute(db)
+  return rows[0] ?? { total: 0, completed: 0 }
+}
+
+/** How many documents of a person are not done, counted up to a limit. */
+export async function countAssigned(db: Kysely<DB>, mine: Mine, atMost: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::integer AS n FROM (SELECT FROM ${assignedTo(mine)} LIMIT ${atMost}::integer) AS found`.execute(
-    db,
-  )
+    SELECT count(*)::integer AS n FROM (
+      SELECT FROM ${assignedTo(mine)} AND NOT ${IS_COMPLETED} LIMIT ${atMost}::integer
+    ) AS found`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-/** The last assigned documents of a person, or those behind a position. */
+/** The last assigned documents of a person that are not done, or those behind a position. */
 export async function readAssigned(
   db: Kysely<DB>,
   mine: Mine,
@@ -50,7 +62,7 @@ export async function readAssigned(
     SELECT d.id, d.file_name AS "fileName", d.category_id AS "categoryId", d.type_id AS "typeId",
       d.status_id AS "statusId", d.county_id AS "countyId", x.assigned_at AS "assignedAt",
       (SELECT a.email FROM account AS a WHERE a.id = x.assigned_by AND a.id <> x.person_id) AS "assignedBy"
-    FROM ${assignedTo(mine)} AND ${isAfter}
+    FROM ${assignedTo(mine)} AND NOT ${IS_COMPLETED} AND ${isAfter}
     ORDER BY x.assigned_at DESC, x.document_id DESC LIMIT ${most}::integer`.execute(db)
   return rows
 }

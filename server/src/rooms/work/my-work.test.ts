@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-type Assigned = { total: number; files: AssignedDocument[]; next: string | null }
+type Assigned = { total: number; completed: number; files: AssignedDocument[]; next: string | null }
 
 const assignedOf = async (person: TestPerson, before?: string) =>
   (await portal.call(person, listAssigned, { query: { ...(before && { before }) } })).json<Assigned>()
@@ -65,6 +65,20 @@ test('R24.20 my work has the files that I have, the last assigned first, with th
   expect(ids).toEqual([last, ...older])
   const wrong = await portal.call(clerk, listAssigned, { query: { before: 'x' } })
   expect(wrong.statusCode).toBe(400)
+})
+
+test('R24.42 my work says how many completed files I have too, of those that I see', async () => {
+  const clerk = await newClerk('completed')
+  const files: number[] = []
+  for (let n = 0; n < 3; n++) files.push(await storeDocument(portal, clerk))
+  for (const file of files) await assign(clerk, file)
+  const [completed = 0, binned = 0] = files
+  expect(await assignedOf(clerk)).toMatchObject({ total: 3, completed: 0 })
+  for (const id of [completed, binned]) {
+    await portal.call(portal.people.administrator, patchStatus, { params: { id }, payload: { statusId: 2 } })
+  }
+  await portal.call(clerk, deleteUpload, { params: { fileId: binned } })
+  expect(await assignedOf(clerk)).toMatchObject({ total: 1, completed: 1 })
 })
 
 test('R24.21 the number in the bar reaches zero: a file that is completed, given back or in the bin counts no more', async () => {

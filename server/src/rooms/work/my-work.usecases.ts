@@ -13,6 +13,7 @@ import type { PersonContext } from '../../records/context.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
 import {
   countAssigned,
+  countByState,
   readAssigned,
   readRejected,
   type AssignedRow,
@@ -29,10 +30,10 @@ export async function listOwnDocuments(
   const rows = await readAssigned(kysely, mine, { after, most: WORK_PAGE_SIZE + 1 })
   const shown = rows.slice(0, WORK_PAGE_SIZE)
   const last = rows.length > WORK_PAGE_SIZE ? shown.at(-1) : undefined
-  const total = await countAssigned(kysely, mine, null)
+  const counts = await countByState(kysely, mine)
   const names = await dictionaries.names(shown.map(({ countyId }) => countyId))
   return {
-    total,
+    ...counts,
     files: shown.map((row) => toAssigned(row, names)),
     next: last ? `${last.assignedAt.getTime()}-${last.id}` : null,
   }

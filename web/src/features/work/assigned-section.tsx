@@ -37,15 +37,7 @@ export function AssignedSection() {
     void fetchNextPage()
   }
   return (
-    <WorkSection
-      title="Assigned to you"
-      total={data?.pages[0]?.total}
-      link={
-        <Link to={ALL} className={classes.link}>
-          Show in Documents
-        </Link>
-      }
-    >
+    <WorkSection title="Assigned to you" total={data?.pages[0]?.total}>
       {data && files.length === 0 && (
         <WorkEmpty>No files are assigned to you. Take one in its preview in Documents.</WorkEmpty>
       )}
@@ -69,8 +61,21 @@ export function AssignedSection() {
           </Button>
         </div>
       )}
+      {data && (
+        <p className={classes.all}>
+          {completedText(data.pages[0]?.completed ?? 0)}
+          <Link to={ALL}>Show all in Documents</Link>
+        </p>
+      )}
     </WorkSection>
   )
+}
+
+/** What *Documents* shows beside the files of the list. */
+function completedText(count: number): string {
+  if (count === 0) return ''
+  if (count === 1) return '1 completed file is also assigned to you. '
+  return `${count.toLocaleString('en-US')} completed files are also assigned to you. `
 }
 
 function AssignedRow({ file }: { readonly file: AssignedDocument }) {

@@ -5,12 +5,11 @@ type Props = {
   readonly title: string
   /** How many there are; undefined until they are counted. */
   readonly total?: number | undefined
-  readonly link?: ReactNode
   readonly children: ReactNode
 }
 
 /** A section of *My work*. A further one goes beside the others in `MyWorkPage`. */
-export function WorkSection({ title, total = 0, link, children }: Props) {
+export function WorkSection({ title, total = 0, children }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} tabIndex={-1} className={classes.section}>
@@ -18,7 +17,6 @@ export function WorkSection({ title, total = 0, link, children }: Props) {
         <h2 id={id} className={classes.title}>
           {title} {total > 0 && <span className={classes.count}>{total.toLocaleString('en-US')}</span>}
         </h2>
-        {link}
       </div>
       {children}
     </section>
