@@ -1,5 +1,6 @@
 import { MAX_NOTES } from '@portal/contract/runs/reasons.ts'
-import { MAX_EXAMPLES, type RunPreview } from '@portal/contract/runs/run-errors.ts'
+import { MAX_EXAMPLES } from '@portal/contract/runs/run-errors.ts'
+import type { RunPreview } from '@portal/contract/runs/runs.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import type { Judgment } from './judgment.ts'
 
