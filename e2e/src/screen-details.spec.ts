@@ -255,7 +255,7 @@ test('R7.82 the account lists its sections next to them on wide windows, and lea
     await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport()
     await expect(links.filter({ hasText: name })).toBeInViewport({ ratio: 1 })
   }
-  await expect(links).toHaveCount(7)
+  await expect(links).toHaveCount(8)
   await page.setViewportSize({ width: 1059, height: 900 })
   await expect(links).toHaveCount(0)
 })
