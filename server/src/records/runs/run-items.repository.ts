@@ -19,7 +19,7 @@ export async function insertItems(
 
 /**
  * Adds the documents that another run has changed and no undo has, with their versions after that run. What a later run
- * changed and an undo of it changed back counts as not changed since (R20.66).
+ * changed and an undo of it changed back counts as not changed since (R20.66). A run that assigns makes no version.
  */
 export async function insertItemsToUndo(
   transaction: Transaction<DB>,
@@ -33,6 +33,8 @@ export async function insertItemsToUndo(
       SELECT same.document_id, back.version_after FROM same
       JOIN document_run_item AS later ON later.document_id = same.document_id
         AND later.version_after = same.version + 1 AND later.outcome = 'changed'
+      JOIN document_run AS made ON made.number = later.run_number
+        AND coalesce(made.action ->> 'of', made.action ->> 'kind') <> 'assign'
       JOIN document_run AS undo ON undo.undoes = later.run_number
       JOIN document_run_item AS back ON back.run_number = undo.number AND back.document_id = same.document_id
         AND back.outcome = 'changed'

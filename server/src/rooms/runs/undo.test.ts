@@ -1,4 +1,5 @@
 import { patchStatus } from '@portal/contract/edit/edit.ts'
+import type { RunAction } from '@portal/contract/runs/actions.ts'
 import { MAX_AT_ONCE } from '@portal/contract/runs/run-errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addManyDocuments } from '../../testing/add-many-documents.ts'
@@ -25,7 +26,7 @@ const add = (n: number) =>
 const setStatus = (id: number | undefined, statusId: number) =>
   portal.call(portal.people.administrator, patchStatus, { params: { id: id ?? 0 }, payload: { statusId } })
 
-async function start(ids: readonly number[], action: typeof COMPLETED | typeof DESCRIBED) {
+async function start(ids: readonly number[], action: RunAction) {
   return (await calls.start(portal.people.administrator, { ids: [...ids] }, action)).body
 }
 
@@ -67,6 +68,25 @@ test('R20.66 a file that a later run changed, or a person, stays as it is', asyn
   await setStatus(ids[1], NEW)
   const undone = await undo(first.number)
   expect(undone).toMatchObject({ changed: 1, refused: 2, reasons: [{ ...CHANGED_SINCE, count: 2 }] })
+})
+
+test('R20.66 the undo of an assignment after it does not hide what a person changed', async () => {
+  const [id = 0] = await add(1)
+  const first = await start([id], DESCRIBED)
+  await setStatus(id, 2)
+  const { clerk } = portal.people
+  const assigned = await start([id], { kind: 'assign', personId: clerk.accountId })
+  const undone = await undo(assigned.number)
+  await undo((await undo(undone.number)).number)
+  const { changed, reasons } = await undo(first.number)
+  expect([changed, reasons]).toEqual([0, [{ ...CHANGED_SINCE, count: 1 }]])
+})
+
+test('R20.66 an assignment alone keeps no file from an undo', async () => {
+  const [id = 0] = await add(1)
+  const first = await start([id], DESCRIBED)
+  await start([id], { kind: 'assign', personId: portal.people.clerk.accountId })
+  expect(await undo(first.number)).toMatchObject({ changed: 1, refused: 0 })
 })
 
 test('R20.67 an undo that changes nothing leaves the run to another undo', async () => {
