@@ -35,6 +35,7 @@ describe('who may go where', () => {
       '/confirm',
       '/forgot-password',
       '/login',
+      '/notices/off',
       '/register',
       '/reset-password',
     ])

@@ -51,6 +51,7 @@ export const PUBLIC_SCREENS: readonly PublicScreen[] = [
   },
   {
     path: PATHS.noticesOff,
+    hasFooter: true,
     load: async () => ({
       Component: (await import('../features/auth/notices/notices-off-page.tsx')).NoticesOffPage,
     }),

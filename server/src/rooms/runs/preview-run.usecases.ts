@@ -1,6 +1,7 @@
 import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
+import { MAX_NOTES } from '@portal/contract/runs/reasons.ts'
 import { MAX_AT_ONCE, MAX_EXAMPLES } from '@portal/contract/runs/run-errors.ts'
-import { type previewRun as previewRunCall } from '@portal/contract/runs/runs.ts'
+import type { previewRun as previewRunCall } from '@portal/contract/runs/runs.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { listDocuments, type DocumentRow } from '../../records/documents/documents.repository.ts'
 import { mayDownload } from '../../records/documents/documents.policy.ts'
@@ -9,7 +10,6 @@ import { inSearchTurn } from '../../records/search-index/in-search-turn.ts'
 import { selectDocuments } from '../../records/search-index/select-documents.ts'
 import { judgeDocuments } from './judge.ts'
 import type { Judgment } from './judgment.ts'
-import { addNotes, listNotes, type Notes } from './preview-notes.ts'
 import { requireAction } from './require-action.ts'
 import { RUN_LIMIT } from './run-limit.ts'
 import { addTallies, listReasons, reasonOf, tallyOf } from './tally.ts'
@@ -19,6 +19,8 @@ const PORTION = 1000
 
 type Preview = ResultOf<typeof previewRunCall>
 type Examples = Map<string, { FileID: number; FileName: string }[]>
+/** By their sentence. */
+type Notes = Map<string, Preview['notes'][number]>
 type Found = { readonly examples: Examples; readonly notes: Notes }
 
 /**
@@ -95,4 +97,28 @@ function addExamples(
 
 function toReasons(reasons: Tally['reasons'], examples: Examples): Preview['reasons'] {
   return listReasons(reasons).map((reason) => ({ ...reason, examples: examples.get(reason.sentence) ?? [] }))
+}
+
+const OTHERS = 'Now assigned to other people.'
+
+/** Adds who has the documents now that the run would assign, with their first documents (R24.40). */
+function addNotes(
+  notes: Notes,
+  judgments: ReadonlyMap<number, Judgment>,
+  documents: readonly DocumentRow[],
+): void {
+  for (const { id: FileID, file_name: FileName } of documents) {
+    const judgment = judgments.get(FileID)
+    if (judgment?.kind !== 'changed' || judgment.change !== 'beside' || judgment.before === null) continue
+    const theirs = `Now assigned to ${judgment.before.email}.`
+    const sentence = notes.has(theirs) || notes.size < MAX_NOTES ? theirs : OTHERS
+    const { count, examples } = notes.get(sentence) ?? { count: 0, examples: [] }
+    const listed = examples.length < MAX_EXAMPLES ? [...examples, { FileID, FileName }] : examples
+    notes.set(sentence, { sentence, count: count + 1, examples: listed })
+  }
+}
+
+/** The notes as a person reads them, the most frequent first. */
+function listNotes(notes: Notes): Preview['notes'] {
+  return [...notes.values()].toSorted((one, other) => other.count - one.count)
 }

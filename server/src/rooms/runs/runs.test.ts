@@ -73,6 +73,7 @@ test('R20.31 a run changes its documents at once, says what became of each, and 
     upTo: null,
     isComplete: true,
     ...counts,
+    notes: [],
     reasons: [{ ...reason, examples: [{ FileID: binned, FileName: 'scan.pdf' }] }],
   })
   const { status, body: run } = await calls.start(administrator, { ids }, COMPLETED)

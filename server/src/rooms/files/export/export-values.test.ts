@@ -96,6 +96,10 @@ test('R22.3 R22.4 a row of a document has each fact in its own column', async ()
      SELECT $1, agent, relation, $2, now(), $3 FROM (VALUES (81, 1), (81, 2), (82, 1)) AS l (agent, relation)`,
     [id, counties.winkler, people.neighbor.accountId],
   )
+  await pool.query('INSERT INTO document_assignee VALUES ($1, $2, $2, now())', [
+    id,
+    people.neighbor.accountId,
+  ])
   const { rows: hashes } = await pool.query<{ sha256: string }>(
     `SELECT encode(sha256, 'hex') AS sha256 FROM document WHERE id = $1`,
     [id],
@@ -123,6 +127,7 @@ test('R22.3 R22.4 a row of a document has each fact in its own column', async ()
     Extended: 'Yes',
     'Size (bytes)': '4321',
     'SHA-256': hashes[0]?.sha256,
+    'Assigned to': people.neighbor.email,
   })
 })
 
