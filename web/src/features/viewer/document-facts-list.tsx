@@ -40,15 +40,6 @@ export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner,
       <Fact name="Status">
         <StatusBadge statusId={data.StatusID} text={data.Status || NOTHING} />
       </Fact>
-      <Fact name="Assigned to">
-        <AssigneeLine
-          key={data.FileID}
-          fileId={data.FileID}
-          work={work}
-          isFixed={data.InBin}
-          takeKey={TAKE_KEY}
-        />
-      </Fact>
       <Fact name="Type">
         <CategoryAndType facts={data} />
       </Fact>
@@ -58,6 +49,15 @@ export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner,
       </Fact>
       <Fact name="Agent">
         <Parties parties={data.Agents} />
+      </Fact>
+      <Fact name="Assigned to">
+        <AssigneeLine
+          key={data.FileID}
+          fileId={data.FileID}
+          work={work}
+          isFixed={data.InBin}
+          takeKey={TAKE_KEY}
+        />
       </Fact>
       {data.Description !== '' && <Fact name="Description">{data.Description}</Fact>}
       <Fact name="Received">

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { useMedia } from '../../lib/use-media.ts'
@@ -40,7 +40,8 @@ function useEscape(onClose: () => void): void {
     event.preventDefault()
     onClose()
   })
-  useEffect(() => {
+  // From the first paint on: an earlier Escape would clear the selection behind the panel.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => close(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
