@@ -112,10 +112,14 @@ export async function undoRun(context: PersonContext, number: number, key: strin
   const row = await requireRun(context, number)
   requireRight(actor.person, row.action)
   if (row.endedAt === null) throw failure(RUN_NOT_ENDED)
-  if (row.undoneBy !== null) throw failure(RUN_UNDONE, { values: { number: row.undoneBy } })
+  refuseUndone(row)
   if (isTooOld(row.endedAt, clock.now())) throw failure(RUN_TOO_OLD)
   const ids = await listToUndo(database.kysely, number)
-  if (ids.length === 0) throw failure(NOTHING_SELECTED)
+  if (ids.length === 0) {
+    // Another undo may have ended just now.
+    refuseUndone(await requireRun(context, number))
+    throw failure(NOTHING_SELECTED)
+  }
   await admitAttempt(context, repeatedActLimits(actor, 'run'))
   // A mistake can be undone at any time. The undo of an undo is a change like others.
   if (row.undoes !== null) await requireRoomForRun(context, ids.length)
@@ -125,4 +129,9 @@ export async function undoRun(context: PersonContext, number: number, key: strin
     ids,
     addItems: (transaction, undoing) => insertItemsToUndo(transaction, undoing, number),
   })
+}
+
+/** @throws PortalError 409 for a run that was undone. */
+function refuseUndone({ undoneBy }: RunRow): void {
+  if (undoneBy !== null) throw failure(RUN_UNDONE, { values: { number: undoneBy } })
 }
