@@ -1,6 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { containsText } from '../../engines/database/like-pattern.ts'
+import type { Person } from '../access/actor.ts'
+import { nameKnownTo } from './assignees/assignees.repository.ts'
 import type { DocumentRow } from './documents.repository.ts'
 
 /** The facts that decide who sees a document. */
@@ -23,21 +25,28 @@ function seesDocument(
 
 export type Viewer = { readonly id: number; readonly name: string; readonly email: string }
 
-/** Other active people who see the document, with the text in name or address if there is one, by name. */
+type Search = {
+  readonly search: string | undefined
+  readonly reader: Pick<Person, 'accountId' | 'counties'>
+  readonly most: number
+}
+
+/**
+ * Other active people who see the document, with the text in name or address if there is one, by name. The address
+ * replaces a name that the reader may not know, and such a name is not searched (R15.57).
+ */
 export async function searchViewers(
   db: Kysely<DB>,
   document: SeenDocument,
-  {
-    search,
-    except,
-    most,
-  }: { readonly search: string | undefined; readonly except: number; readonly most: number },
+  { search, reader, most }: Search,
 ): Promise<Viewer[]> {
-  const matches = search === undefined ? sql`true` : containsText(sql`a.person_search`, search)
+  const known = nameKnownTo(reader, 'a')
+  const matches =
+    search === undefined ? sql`true` : containsText(sql`search_text(a.email || ' ' || ${known})`, search)
   const { rows } = await sql<Viewer>`
-    SELECT a.id, coalesce(nullif(a.full_name, ''), a.email) AS name, a.email FROM account AS a
-    WHERE a.id <> ${except}::integer AND ${matches} AND ${seesDocument(document, 'a')}
-    ORDER BY coalesce(nullif(a.full_name, ''), a.email) COLLATE "und-x-icu", a.id LIMIT ${most}::integer`.execute(
+    SELECT a.id, coalesce(nullif(${known}, ''), a.email) AS name, a.email FROM account AS a
+    WHERE a.id <> ${reader.accountId}::integer AND ${matches} AND ${seesDocument(document, 'a')}
+    ORDER BY coalesce(nullif(${known}, ''), a.email) COLLATE "und-x-icu", a.id LIMIT ${most}::integer`.execute(
     db,
   )
   return rows

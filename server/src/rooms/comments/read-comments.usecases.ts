@@ -48,6 +48,6 @@ export async function listMentionableOn(
 ): Promise<ResultOf<typeof listMentionableCall>> {
   const { person } = context.actor
   const document = await requireDocument(context, fileId, (asked) => mayComment(person, asked))
-  const wanted = { search, except: person.accountId, most: MAX_MENTIONABLE }
+  const wanted = { search, reader: person, most: MAX_MENTIONABLE }
   return { people: await searchViewers(context.database.kysely, document, wanted) }
 }

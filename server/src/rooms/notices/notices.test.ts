@@ -121,6 +121,13 @@ test('R23.12 only other people who may see the document can be mentioned', async
   expect(await mentionable(clerk, 'winkler')).toEqual([])
   expect(await mentionable(clerk, 'clerk')).toEqual([])
   expect(await mentionable(colleague, 'ann')).toEqual(['Ann Clerk'])
+  // The firm's people have names that counties may not know.
+  const { administrator } = portal.people
+  await portal.pool.query(`UPDATE account SET full_name = 'Zora Boss' WHERE id = $1`, [
+    administrator.accountId,
+  ])
+  expect(await mentionable(clerk, 'zora')).toEqual([])
+  expect(await mentionable(clerk, administrator.email)).toEqual([administrator.email])
   for (let added = 0; added < 11; added += 1)
     await portal.addPerson({ email: `many${added}@loving.example`, countyId: portal.counties.loving })
   expect(await mentionable(clerk, 'many')).toHaveLength(10)

@@ -1,10 +1,10 @@
 import type { Person } from '../../access/actor.ts'
 import type { AssignedTo } from '../pages/page-reader.ts'
 
-type Given = { readonly assignedTo?: string | undefined }
+type AssigneeFilter = { readonly assignedTo?: string | undefined }
 
 /** The filters of the wire, with `me` as the person who reads the list. */
-export function resolveAssignee<F extends Given>(
+export function resolveAssignee<F extends AssigneeFilter>(
   { assignedTo, ...filters }: F,
   { email }: Pick<Person, 'email'>,
 ): Omit<F, 'assignedTo'> & { readonly assignedTo?: AssignedTo } {
