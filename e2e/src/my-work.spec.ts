@@ -22,6 +22,7 @@ test('my work shows what a person has, and leads to it', async ({
     await work.click()
     await expect(page).toHaveURL(/\/my-work$/u)
     await expect(region(/^Assigned to you/u)).toContainText('No files are assigned to you.')
+    await expect(region(/^Mentions/u)).toContainText('No comment mentions you.')
     await expect(region(/^Rejected uploads/u)).toContainText('None of your uploads was rejected.')
     await expect(region(/^Pending decisions/u), 'R24.24 a clerk decides nothing').toHaveCount(0)
     await axeClean(page)
@@ -59,6 +60,25 @@ test('my work shows what a person has, and leads to it', async ({
     await expect(assigned).toContainText('1 completed file is also assigned to you.')
     await assigned.getByRole('link', { name: 'Show all in Documents' }).click()
     await expect(documentsScreen(page).fileIds).toHaveText([String(first), String(second)])
+  })
+  await test.step('R24.27 a mention leads to the comments, and is read then', async () => {
+    await records.run(
+      `INSERT INTO notice (person_id, kind, document_id, actor_id, created_at)
+       SELECT id, 'mention', $1, id, now() FROM account WHERE email = $2`,
+      [first, desk.clerk.email],
+    )
+    await page.goto('/my-work')
+    await inEveryAppearance(page, async () => {
+      await expect(region(/^Mentions 1$/u)).toBeVisible()
+      await expectNoSidewaysScroll(page)
+      await axeClean(page)
+    })
+    await region(/^Mentions 1$/u)
+      .getByRole('link')
+      .click()
+    await expect(page).toHaveURL(new RegExp(`view=${first}#comments$`, 'u'))
+    await page.goto('/my-work')
+    await expect(region(/^Mentions$/u)).toContainText(`mentioned you in a comment on file ${first}.`)
   })
   await test.step('it is readable in every width and appearance', async () => {
     await page.goto('/my-work')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { done, id, moment } from '../fields.ts'
+import { done, id, moment, queryChoice } from '../fields.ts'
 
 // Notices for a person: what happened to documents that concern them.
 
 /** What a notice is about. */
-export const NOTICE_KINDS = ['mention', 'comment'] as const
+export const NOTICE_KINDS = ['mention', 'comment', 'assigned'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** Notices of a list, the newest. */
@@ -23,6 +23,8 @@ const notice = z.object({
   text: z.string(),
   fileId: id,
   fileName: z.string(),
+  /** How many more files the notice is about: those that a run assigned to the caller. */
+  others: z.int(),
   at: moment,
   isRead: z.boolean(),
 })
@@ -38,10 +40,11 @@ export const countNotices = endpoint({
 })
 
 export const listNotices = endpoint({
-  summary: `The newest ${MAX_NOTICES} notices of the caller, newest first: only those of documents that they may see.`,
+  summary: `The newest ${MAX_NOTICES} notices of the caller, newest first, of all kinds or of one: only those of documents that they may see.`,
   method: 'GET',
   path: '/notices',
   access: 'session',
+  query: z.object({ kind: queryChoice('kind', NOTICE_KINDS) }),
   result: z.object({ notices: z.array(notice) }),
   errors: [],
   fallback: 'Your notices could not be loaded.',

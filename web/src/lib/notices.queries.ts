@@ -22,11 +22,19 @@ export function noticeCountQuery(username: string) {
 export function noticesQuery(username: string) {
   return queryOptions({
     queryKey: [NOTICES, username, 'list'],
-    queryFn: ({ signal }) => call(listNotices, { signal }),
+    queryFn: ({ signal }) => call(listNotices, { query: {}, signal }),
     staleTime: 0,
     retry: false,
   })
 }
+
+/** The newest notices of comments that mention the person. */
+export const mentionsQuery = queryOptions({
+  queryKey: [NOTICES, 'mentions'],
+  queryFn: ({ signal }) => call(listNotices, { query: { kind: 'mention' }, signal }),
+  staleTime: 0,
+  retry: false,
+})
 
 /** Returns a function that marks notices as read: those of a document, or all up to one. */
 export function useReadNotices() {

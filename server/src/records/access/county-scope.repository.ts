@@ -33,7 +33,7 @@ export function countyCondition(scope: CountyScope, alias: string): Condition {
 export function isSeenBy(account: string, document: string): Condition {
   const [id, countyId] = [sql.ref(`${account}.id`), countyOf(document)]
   const membership = sql`SELECT FROM membership AS sees WHERE sees.account_id = ${id}`
-  return sql`(${sql.ref(`${account}.disabled_at`)} IS NULL AND (
+  return sql`(${sql.ref(`${account}.disabled_at`)} IS NULL AND ${sql.ref(`${account}.confirmed_at`)} IS NOT NULL AND (
     ${sql.ref(`${account}.role`)} = 'administrator'
     OR EXISTS (${membership} AND sees.county_id = ${countyId})
     OR ${countyId} IS NULL AND ${sql.ref(`${document}.uploaded_by`)} = ${id} AND NOT EXISTS (${membership})))`

@@ -28,7 +28,7 @@ export async function writeNoticeSettings(
       SET mails_mentions = EXCLUDED.mails_mentions, digest_hour = EXCLUDED.digest_hour`.execute(db)
 }
 
-/** Turns one kind of e-mails of a person off, if the person exists. */
+/** Turns one kind of e-mails of a person off, if the person exists. The same again writes nothing. */
 export async function turnMailsOff(
   db: Kysely<DB>,
   { personId, mails }: { readonly personId: number; readonly mails: NoticeMail },
@@ -40,12 +40,18 @@ export async function turnMailsOff(
     FROM account WHERE id = ${personId}::integer
     ON CONFLICT (person_id) DO UPDATE SET
       mails_mentions = s.mails_mentions AND EXCLUDED.mails_mentions,
-      digest_hour = CASE WHEN ${isOfMentions}::boolean THEN s.digest_hour END`.execute(db)
+      digest_hour = CASE WHEN ${isOfMentions}::boolean THEN s.digest_hour END
+      WHERE CASE WHEN ${isOfMentions}::boolean THEN s.mails_mentions ELSE s.digest_hour IS NOT NULL END`.execute(
+    db,
+  )
 }
 
 export type MailedNotice = { readonly id: string; readonly personId: number; readonly email: string }
 
-/** Marks those of these notices as mailed whose person wants an e-mail of each, and returns them. */
+/** E-mails about mentions that a person gets in an hour. The daily e-mail has the others. */
+const MAX_MENTION_MAILS = 20
+
+/** Marks those of these notices as mailed whose person wants an e-mail of each, and returns them (R23.45). */
 export async function takeForMail(
   transaction: Transaction<DB>,
   noticeIds: readonly string[],
@@ -55,6 +61,11 @@ export async function takeForMail(
     UPDATE notice AS n SET mailed_at = ${at} FROM account AS a
     WHERE n.id = ANY (${noticeIds}::bigint[]) AND a.id = n.person_id AND a.disabled_at IS NULL
       AND NOT EXISTS (SELECT FROM notice_setting AS s WHERE s.person_id = a.id AND NOT s.mails_mentions)
+      AND coalesce((
+        SELECT m.mailed_at FROM notice AS m
+        WHERE m.person_id = a.id AND m.kind = 'mention' AND m.mailed_at IS NOT NULL
+        ORDER BY m.id DESC OFFSET ${MAX_MENTION_MAILS - 1}::integer LIMIT 1
+      ) <= ${at}::timestamptz - interval '1 hour', true)
     RETURNING n.id::text, n.person_id AS "personId", a.email`.execute(transaction)
   return rows
 }
@@ -71,7 +82,7 @@ function dueAt({ day, timeZone }: Today) {
 }
 
 function isForDigest(today: Today) {
-  return sql`n.read_at IS NULL AND n.mailed_at IS NULL AND n.kind <> 'mention'
+  return sql`n.read_at IS NULL AND n.mailed_at IS NULL AND (n.kind <> 'mention' OR coalesce(s.mails_mentions, true))
     AND n.created_at < ${dueAt(today)}
     AND n.created_at > ${dueAt(today)} - make_interval(days => ${MAX_AGE_DAYS}::integer)`
 }

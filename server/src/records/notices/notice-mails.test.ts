@@ -8,6 +8,7 @@ import {
   type NoticeSettings,
 } from '@portal/contract/notices/notice-mails.ts'
 import { readNotices } from '@portal/contract/notices/notices.ts'
+import { setAssignee } from '@portal/contract/work/assignees.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mailsTo } from '../../testing/mailbox.ts'
 import { storeDocument } from '../../testing/store-document.ts'
@@ -109,6 +110,39 @@ test('R23.42 the digest comes once a day at its hour, with what is unread then',
   expect(await digestsAt('2026-04-21T20:00:00Z')).toHaveLength(1)
   await portal.call(person, readNotices, { payload: { fileId } })
   expect(await digestsAt('2026-04-22T12:01:00Z')).toHaveLength(1)
+})
+
+test('R23.36 R23.42 the digest has assigned files, with the address of who the person may not know', async () => {
+  await portal.pool.query(`UPDATE account SET full_name = 'Zora Boss' WHERE id = $1`, [
+    administrator.accountId,
+  ])
+  const payload = { assignTo: person.accountId }
+  const answer = await portal.call(administrator, setAssignee, { params: { fileId }, payload })
+  expect(answer.statusCode).toBe(200)
+  const [mail] = await digestsAt('2026-04-21T12:01:00Z')
+  expect(mail?.text).toContain(`admin@firm.example assigned file ${fileId} to you.`)
+  expect(mail?.text).toContain('To turn the daily e-mail about comments and assigned files off')
+})
+
+test('R23.45 a person gets 20 e-mails about mentions in an hour, and the others in the digest', async () => {
+  for (let sent = 0; sent < 22; sent += 1) await mention()
+  expect(await mails()).toHaveLength(20)
+  portal.clock.advance(HOUR)
+  await mention()
+  expect(await mails()).toHaveLength(21)
+  const digest = (await digestsAt('2026-04-21T12:01:00Z')).slice(21)
+  expect(digest.map(({ subject }) => subject)).toEqual([expect.stringContaining('1 new notice ')])
+  const { rows } = await portal.pool.query<{ n: number }>(
+    'SELECT count(*)::integer AS n FROM notice WHERE person_id = $1 AND mailed_at IS NULL',
+    [person.accountId],
+  )
+  expect(rows[0]?.n).toBe(0)
+})
+
+test('R23.45 mentions of a person who wants no e-mails about them are not in the digest', async () => {
+  await set({ mentions: false, digestHour: 7 })
+  await mention()
+  expect(await digestsAt('2026-04-21T12:01:00Z')).toEqual([])
 })
 
 test('R23.42 two servers queue one digest, also if one starts late', async () => {

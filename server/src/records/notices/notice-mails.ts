@@ -69,9 +69,9 @@ async function unreadIn(world: Engines, waiting: WaitingMail) {
   return { personId, notices, settings: person && (await readNoticeSettings(kysely, personId)) }
 }
 
-function sentenceOf({ kind: named, actor, fileId }: NoticeRow): string {
+function sentenceOf({ kind: named, ...facts }: NoticeRow): string {
   const kind = NOTICE_KINDS.find((known) => known === named) ?? 'comment'
-  return noticeSentence(kind, { actor, fileId })
+  return noticeSentence(kind, facts)
 }
 
 function urlOf({ settings }: Engines, rest: string): string {
@@ -80,7 +80,7 @@ function urlOf({ settings }: Engines, rest: string): string {
 
 const NAMES: Readonly<Record<NoticeMail, string>> = {
   mentions: 'e-mails about mentions',
-  digest: 'the daily e-mail about comments',
+  digest: 'the daily e-mail about comments and assigned files',
 }
 
 /** Ends with the link that turns such e-mails off. It has neither the text of a comment nor the name of a file. */

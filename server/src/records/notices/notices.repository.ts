@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { NoticeKind } from '@portal/contract/notices/notices.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Counties } from '../access/actor.ts'
+import { nameOrAddress } from '../accounts/known-people.repository.ts'
 import { scopeCondition } from '../access/county-scope.repository.ts'
 import type { CountyScope } from '../access/county.policy.ts'
 
@@ -12,16 +13,19 @@ type NewNotices = {
   readonly commentId: number | null
   readonly actorId: number
   readonly at: Date
+  /** The run that assigned the document, and how many more it has assigned. */
+  readonly run: { readonly number: number; readonly others: number } | null
 }
 
 /** Adds a notice for each person, and returns their numbers. */
 export async function insertNotices(
   transaction: Transaction<DB>,
-  { personIds, kind, documentId, commentId, actorId, at }: NewNotices,
+  { personIds, kind, documentId, commentId, actorId, at, run }: NewNotices,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO notice (person_id, kind, document_id, comment_id, actor_id, created_at)
-    SELECT id, ${kind}, ${documentId}::integer, ${commentId}::integer, ${actorId}::integer, ${at}
+    INSERT INTO notice (person_id, kind, document_id, comment_id, actor_id, created_at, run_number, others)
+    SELECT id, ${kind}, ${documentId}::integer, ${commentId}::integer, ${actorId}::integer, ${at},
+      ${run?.number ?? null}::integer, ${run?.others ?? 0}::integer
     FROM unnest(${personIds}::integer[]) AS id RETURNING id::text`.execute(transaction)
   return rows.map(({ id }) => id)
 }
@@ -29,6 +33,26 @@ export async function insertNotices(
 /** Deletes the notices of a comment. */
 export async function deleteNoticesOf(transaction: Transaction<DB>, commentId: number): Promise<void> {
   await transaction.deleteFrom('notice').where('comment_id', '=', commentId).execute()
+}
+
+type RunNotice = { readonly runNumber: number; readonly personId: number; readonly more: number }
+
+/** Adds files to the notice of a run for a person. False if there is no such notice yet. */
+export async function addToRunNotice(
+  transaction: Transaction<DB>,
+  { runNumber, personId, more }: RunNotice,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE notice SET others = others + ${more}::integer
+    WHERE run_number = ${runNumber}::integer AND person_id = ${personId}::integer RETURNING id`.execute(
+    transaction,
+  )
+  return rows.length > 0
+}
+
+/** Deletes the notices of a run, because it is undone. */
+export async function deleteNoticesOfRun(transaction: Transaction<DB>, runNumber: number): Promise<void> {
+  await transaction.deleteFrom('notice').where('run_number', '=', runNumber).execute()
 }
 
 /** The person whose notices a query returns, and the documents and comments that they may see now. */
@@ -66,12 +90,16 @@ export type NoticeRow = {
   readonly actor: string
   readonly fileId: number
   readonly fileName: string
+  readonly others: number
   readonly createdAt: Date
   readonly readAt: Date | null
 }
 
-const ROW = sql`n.id::text, n.kind, coalesce(nullif(a.full_name, ''), a.email) AS actor, d.id AS "fileId",
-  d.file_name AS "fileName", n.created_at AS "createdAt", n.read_at AS "readAt"`
+/** The actor has the name that the reader may know (R15.57). */
+function rowFor({ accountId, knownTo }: NoticeReader): RawBuilder<unknown> {
+  return sql`n.id::text, n.kind, ${nameOrAddress({ accountId, counties: knownTo }, 'a')} AS actor, d.id AS "fileId",
+    d.file_name AS "fileName", n.others, n.created_at AS "createdAt", n.read_at AS "readAt"`
+}
 
 /** The newest notices of a person of these kinds. */
 export async function readNewest(
@@ -80,7 +108,7 @@ export async function readNewest(
   { kinds, most }: { readonly kinds: readonly string[]; readonly most: number },
 ): Promise<NoticeRow[]> {
   const { rows } = await sql<NoticeRow>`
-    SELECT ${ROW} FROM ${NOTICES} JOIN account AS a ON a.id = n.actor_id
+    SELECT ${rowFor(reader)} FROM ${NOTICES} JOIN account AS a ON a.id = n.actor_id
     WHERE ${isFor(reader)} AND n.kind = ANY (${kinds}::text[]) ORDER BY n.id DESC LIMIT ${most}::integer`.execute(
     db,
   )
@@ -94,7 +122,7 @@ export async function readUnreadAmong(
   ids: readonly string[],
 ): Promise<NoticeRow[]> {
   const { rows } = await sql<NoticeRow>`
-    SELECT ${ROW} FROM ${NOTICES} JOIN account AS a ON a.id = n.actor_id
+    SELECT ${rowFor(reader)} FROM ${NOTICES} JOIN account AS a ON a.id = n.actor_id
     WHERE ${isFor(reader)} AND n.read_at IS NULL AND n.id = ANY (${ids}::bigint[]) ORDER BY n.id`.execute(db)
   return rows
 }

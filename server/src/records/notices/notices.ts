@@ -6,7 +6,12 @@ import { enqueueMail } from '../../engines/mail/enqueue-mail.ts'
 import type { Person } from '../access/actor.ts'
 import { countyScope } from '../access/county.policy.ts'
 import { takeForMail } from './notice-mails.repository.ts'
-import { deleteNoticesReadBefore, insertNotices, type NoticeReader } from './notices.repository.ts'
+import {
+  addToRunNotice,
+  deleteNoticesReadBefore,
+  insertNotices,
+  type NoticeReader,
+} from './notices.repository.ts'
 
 export type NewNotice = {
   /** The people who get it. Nobody gets a notice of what they did themselves. */
@@ -33,7 +38,7 @@ export async function addNotices(
   const others = personIds.filter((id) => id !== notice.actorId)
   if (others.length === 0) return
   const at = engines.clock.now()
-  const added = { ...notice, commentId: commentId ?? null, personIds: others, at }
+  const added = { ...notice, commentId: commentId ?? null, personIds: others, at, run: null }
   const ids = await insertNotices(transaction, added)
   if (notice.kind !== 'mention') return
   for (const { id, personId, email } of await takeForMail(transaction, ids, at)) {
@@ -42,22 +47,57 @@ export async function addNotices(
   }
 }
 
+export type AssignedByRun = {
+  readonly runNumber: number
+  /** Who started the run. */
+  readonly actorId: number
+  readonly personId: number
+  /** Documents that the run has just assigned to the person. */
+  readonly documentIds: readonly number[]
+}
+
+/** Adds files to the one notice that a person gets of a run, in the transaction of their assignment (R23.36). */
+export async function addRunNotice(
+  transaction: Transaction<DB>,
+  { clock }: Pick<Engines, 'clock'>,
+  { runNumber, actorId, personId, documentIds }: AssignedByRun,
+): Promise<void> {
+  const [documentId] = documentIds
+  if (personId === actorId || documentId === undefined) return
+  const run = { runNumber, personId, more: documentIds.length }
+  if (await addToRunNotice(transaction, run)) return
+  await insertNotices(transaction, {
+    personIds: [personId],
+    kind: 'assigned',
+    documentId,
+    commentId: null,
+    actorId,
+    at: clock.now(),
+    run: { number: runNumber, others: documentIds.length - 1 },
+  })
+}
+
 /** Whose notices a query returns, by the rights of this moment. */
 export function noticeReader(person: Person): NoticeReader {
   return { accountId: person.accountId, scope: countyScope(person), knownTo: person.counties }
 }
 
-const SENTENCES: Readonly<Record<NoticeKind, (actor: string, fileId: number) => string>> = {
-  mention: (actor, fileId) => `${actor} mentioned you in a comment on file ${fileId}.`,
-  comment: (actor, fileId) => `${actor} commented on file ${fileId}.`,
+type Facts = { readonly actor: string; readonly fileId: number; readonly others: number }
+
+const SENTENCES: Readonly<Record<NoticeKind, (facts: Facts) => string>> = {
+  mention: ({ actor, fileId }) => `${actor} mentioned you in a comment on file ${fileId}.`,
+  comment: ({ actor, fileId }) => `${actor} commented on file ${fileId}.`,
+  assigned: ({ actor, fileId, others }) => `${actor} assigned file ${fileId}${more(others)} to you.`,
+}
+
+function more(others: number): string {
+  if (others === 0) return ''
+  return others === 1 ? ' and 1 other file' : ` and ${others.toLocaleString('en-US')} other files`
 }
 
 /** A notice in one sentence, without the text of a comment and the name of the file. */
-export function noticeSentence(
-  kind: NoticeKind,
-  { actor, fileId }: { readonly actor: string; readonly fileId: number },
-): string {
-  return SENTENCES[kind](actor, fileId)
+export function noticeSentence(kind: NoticeKind, facts: Facts): string {
+  return SENTENCES[kind](facts)
 }
 
 const KEPT_AFTER_READING_MS = 90 * 24 * 3_600_000

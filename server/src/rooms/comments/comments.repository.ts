@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { Counties } from '../../records/access/actor.ts'
+import { nameOrAddress, type NameReader } from '../../records/accounts/known-people.repository.ts'
 
 export type NamedRow = { readonly id: number; readonly name: string }
 
@@ -17,20 +17,20 @@ export type CommentRow = {
 }
 
 /** The comments of a document that a reader of these counties may know (R23.4). */
-export type Thread = { readonly documentId: number; readonly knownTo: Counties }
+export type Thread = { readonly documentId: number; readonly reader: NameReader }
 
-const nameOf = (alias: string) =>
-  sql`coalesce(nullif(${sql.ref(`${alias}.full_name`)}, ''), ${sql.ref(`${alias}.email`)})`
-
-const COMMENT = sql`
-  c.id, c.author_id AS "authorId", ${nameOf('a')} AS author, c.text,
-  c.created_at AS "createdAt", c.edited_at AS "editedAt", c.deleted_at AS "deletedAt",
-  (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', ${nameOf('p')}) ORDER BY p.id), '[]')
-   FROM comment_mention AS m JOIN account AS p ON p.id = m.person_id WHERE m.comment_id = c.id) AS mentions
-  FROM document_comment AS c JOIN account AS a ON a.id = c.author_id`
+/** People have the names that the reader may know (R15.57). */
+function commentFor(reader: NameReader): RawBuilder<unknown> {
+  return sql`
+    c.id, c.author_id AS "authorId", ${nameOrAddress(reader, 'a')} AS author, c.text,
+    c.created_at AS "createdAt", c.edited_at AS "editedAt", c.deleted_at AS "deletedAt",
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', ${nameOrAddress(reader, 'p')}) ORDER BY p.id), '[]')
+     FROM comment_mention AS m JOIN account AS p ON p.id = m.person_id WHERE m.comment_id = c.id) AS mentions
+    FROM document_comment AS c JOIN account AS a ON a.id = c.author_id`
+}
 
 /** A person without counties sees documents without a county only, and so are their comments. */
-function isInThread({ documentId, knownTo }: Thread): RawBuilder<boolean> {
+function isInThread({ documentId, reader: { counties: knownTo } }: Thread): RawBuilder<boolean> {
   const ofDocument = sql`c.document_id = ${documentId}::integer`
   if (knownTo === 'all') return sql`${ofDocument}`
   return knownTo.length === 0
@@ -47,7 +47,7 @@ export async function readComments(
   { before, most }: Page,
 ): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
-    SELECT ${COMMENT} WHERE ${isInThread(thread)} AND (${before}::integer IS NULL OR c.id < ${before}::integer)
+    SELECT ${commentFor(thread.reader)} WHERE ${isInThread(thread)} AND (${before}::integer IS NULL OR c.id < ${before}::integer)
     ORDER BY c.id DESC LIMIT ${most}::integer`.execute(db)
   return rows
 }
@@ -77,20 +77,21 @@ export async function findComment(
   commentId: number,
 ): Promise<CommentRow | undefined> {
   const { rows } = await sql<CommentRow>`
-    SELECT ${COMMENT} WHERE ${isInThread(thread)} AND c.id = ${commentId}::integer FOR UPDATE OF c`.execute(
+    SELECT ${commentFor(thread.reader)} WHERE ${isInThread(thread)} AND c.id = ${commentId}::integer FOR UPDATE OF c`.execute(
     transaction,
   )
   return rows[0]
 }
 
-/** The comment that a person has already sent to the document with that key. */
+/** The comment that the reader has already sent to the document with that key. */
 export async function findSentComment(
   transaction: Transaction<DB>,
-  { documentId, authorId, key }: { documentId: number; authorId: number; key: string },
+  { documentId, reader }: Thread,
+  key: string,
 ): Promise<CommentRow | undefined> {
   const { rows } = await sql<CommentRow>`
-    SELECT ${COMMENT}
-    WHERE c.document_id = ${documentId}::integer AND c.author_id = ${authorId}::integer AND c.key = ${key}::uuid`.execute(
+    SELECT ${commentFor(reader)}
+    WHERE c.document_id = ${documentId}::integer AND c.author_id = ${reader.accountId}::integer AND c.key = ${key}::uuid`.execute(
     transaction,
   )
   return rows[0]

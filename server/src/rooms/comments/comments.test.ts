@@ -33,6 +33,9 @@ beforeAll(async () => {
     countyIds: [portal.counties.loving],
   })
   await portal.pool.query(`UPDATE account SET full_name = 'Ann Clerk' WHERE id = $1`, [clerk.accountId])
+  await portal.pool.query(`UPDATE account SET full_name = 'Zora Boss' WHERE id = $1`, [
+    administrator.accountId,
+  ])
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
@@ -54,6 +57,9 @@ async function thread(as: TestPerson, query: { before?: number } = {}) {
   return answer.json<ResultOf<typeof listComments>>()
 }
 
+const mentionedFor = async (as: TestPerson) =>
+  (await thread(as)).comments.flatMap(({ mentions }) => mentions.map(({ name }) => name))
+
 const change = (as: TestPerson, commentId: number, text: string) =>
   portal.call(as, changeComment, { params: { fileId, commentId }, payload: { text } })
 
@@ -74,7 +80,7 @@ describe('R23.1 the comments of a document', () => {
       expect(comments.map(({ author, text, isMine }) => [author.name, text, isMine])).toEqual([
         ['Ann Clerk', 'One well is missing.', as === clerk],
         ['reader@loving.example', 'Which one?', as === reader],
-        ['admin@firm.example', 'The north one.', as === administrator],
+        [as === administrator ? 'Zora Boss' : 'admin@firm.example', 'The north one.', as === administrator],
       ])
       expect([earlier, count]).toEqual([null, 3])
     }
@@ -91,6 +97,13 @@ describe('R23.1 the comments of a document', () => {
     ]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404])
     expect((await thread(clerk)).comments).toMatchObject([{ text: 'For our county.' }])
+  })
+
+  test('R23.13 people of the firm are authors and mentioned by address, except among themselves', async () => {
+    const { mentions } = await comment(clerk, `Ask ${mentionOf(administrator.accountId)}`)
+    expect(mentions.map(({ name }) => name)).toEqual(['admin@firm.example'])
+    expect(await mentionedFor(colleague)).toEqual(['admin@firm.example'])
+    expect(await mentionedFor(administrator)).toEqual(['Zora Boss'])
   })
 
   test('R23.4 a comment stays in its county when its document moves to another one', async () => {

@@ -55,11 +55,11 @@ export async function addCommentTo(
 ): Promise<Comment> {
   return onDocument(call, fileId, async (transaction, document) => {
     const { actor, clock } = call
-    const { accountId: authorId } = actor.person
-    const sent = { documentId: fileId, authorId, key }
     const mentions = await requireText(transaction, document, { text })
     const id = await insertComment(transaction, {
-      ...sent,
+      documentId: fileId,
+      authorId: actor.person.accountId,
+      key,
       countyId: document.county_id,
       text,
       at: clock.now(),
@@ -73,7 +73,7 @@ export async function addCommentTo(
         after: { comment: id },
       })
     }
-    const row = await findSentComment(transaction, sent)
+    const row = await findSentComment(transaction, threadFor(call, fileId), key)
     if (!row) throw failure(COMMENT_KEY_USED)
     return toComment(row, actor.person)
   })
@@ -96,7 +96,7 @@ async function notify(
   await addNotices(transaction, call, { ...about, kind: 'mention', personIds: mentioned })
   if (!isNew) return
   const concerned = await listConcerned(transaction, document.id)
-  const viewers = await listViewersAmong(transaction, document, concerned)
+  const viewers = await listViewersAmong(transaction, document.id, concerned)
   const others = viewers.filter((id) => !mentioned.includes(id))
   await addNotices(transaction, call, { ...about, kind: 'comment', personIds: others })
 }
@@ -186,7 +186,7 @@ async function onDocument<T>(
 }
 
 function threadFor({ actor }: PersonContext, documentId: number): Thread {
-  return { documentId, knownTo: actor.person.counties }
+  return { documentId, reader: actor.person }
 }
 
 function about({ id, county_id: countyId }: DocumentRow) {
@@ -211,7 +211,7 @@ async function requireText(
   if (mentioned.length > MAX_MENTIONS) throw failure(TOO_MANY_MENTIONS)
   const added = mentioned.filter((id) => !already.includes(id))
   if (added.length === 0) return mentioned
-  const viewers = await listViewersAmong(transaction, document, added)
+  const viewers = await listViewersAmong(transaction, document.id, added)
   if (viewers.length < added.length) throw failure(MENTION_FORBIDDEN)
   return mentioned
 }

@@ -24,7 +24,7 @@ export async function listCommentsOf(
   const { person } = context.actor
   const { kysely } = context.database
   await requireDocument(context, fileId, (asked) => mayDownload(person, asked))
-  const thread = { documentId: fileId, knownTo: person.counties }
+  const thread = { documentId: fileId, reader: person }
   const [found, count] = await Promise.all([
     readComments(kysely, thread, { before: before ?? null, most: COMMENTS_PAGE_SIZE + 1 }),
     countComments(kysely, thread),
@@ -47,7 +47,7 @@ export async function listMentionableOn(
   search: string | undefined,
 ): Promise<ResultOf<typeof listMentionableCall>> {
   const { person } = context.actor
-  const document = await requireDocument(context, fileId, (asked) => mayComment(person, asked))
+  await requireDocument(context, fileId, (asked) => mayComment(person, asked))
   const wanted = { search, reader: person, most: MAX_MENTIONABLE }
-  return { people: await searchViewers(context.database.kysely, document, wanted) }
+  return { people: await searchViewers(context.database.kysely, fileId, wanted) }
 }

@@ -7,7 +7,7 @@ import * as usecases from './notices.usecases.ts'
 export function noticesRoutes(serve: Serve): void {
   serve(calls.countNotices, (context) => usecases.countOwnNotices(context))
 
-  serve(calls.listNotices, (context) => usecases.listOwnNotices(context))
+  serve(calls.listNotices, (context, { query }) => usecases.listOwnNotices(context, query.kind))
 
   serve(calls.readNotices, async (context, { body }) => {
     await usecases.readOwnNotices(context, body)

@@ -11,7 +11,8 @@ import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { deleteUpload } from '@portal/contract/files/files.ts'
 import { countNotices, listNotices, readNotices } from '@portal/contract/notices/notices.ts'
 import { restoreFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setAssignee } from '@portal/contract/work/assignees.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepNotices } from '../../records/notices/notices.ts'
 import { storeDocument } from '../../testing/store-document.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -28,12 +29,18 @@ beforeAll(async () => {
   portal = await testPortal({ ...TWO_COUNTIES, now: '2026-04-20T15:00:00Z' })
   ;({ clerk, colleague, neighbor, administrator } = portal.people)
   await portal.pool.query(`UPDATE account SET full_name = 'Ann Clerk' WHERE id = $1`, [clerk.accountId])
+  await portal.pool.query(`UPDATE account SET full_name = 'Zora Boss' WHERE id = $1`, [
+    administrator.accountId,
+  ])
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
   fileId = await storeDocument(portal, clerk, { fileName: 'plat.pdf' })
   await portal.pool.query('DELETE FROM notice')
 })
+
+const assign = (as: TestPerson, to: TestPerson) =>
+  portal.call(as, setAssignee, { params: { fileId }, payload: { assignTo: to.accountId } })
 
 async function comment(as: TestPerson, text: string): Promise<number> {
   const payload = { key: randomUUID(), text }
@@ -122,10 +129,6 @@ test('R23.12 only other people who may see the document can be mentioned', async
   expect(await mentionable(clerk, 'clerk')).toEqual([])
   expect(await mentionable(colleague, 'ann')).toEqual(['Ann Clerk'])
   // The firm's people have names that counties may not know.
-  const { administrator } = portal.people
-  await portal.pool.query(`UPDATE account SET full_name = 'Zora Boss' WHERE id = $1`, [
-    administrator.accountId,
-  ])
   expect(await mentionable(clerk, 'zora')).toEqual([])
   expect(await mentionable(clerk, administrator.email)).toEqual([administrator.email])
   for (let added = 0; added < 11; added += 1)
@@ -150,6 +153,30 @@ test('R23.35 the count of a person uses the index of unread notices', async () =
 })
 
 // The last test: sessions end while the days pass.
+describe('R23.36 notices of assignments', () => {
+  test('R23.36 who gets a file from another person gets a notice, and nobody who takes it', async () => {
+    await assign(clerk, clerk)
+    expect(await noticesOf(clerk)).toEqual([])
+    await assign(administrator, colleague)
+    expect(await noticesOf(colleague)).toMatchObject([
+      { kind: 'assigned', fileId, others: 0, text: `admin@firm.example assigned file ${fileId} to you.` },
+    ])
+    await assign(administrator, colleague)
+    expect(await noticesOf(colleague)).toHaveLength(1)
+    await portal.call(administrator, setAssignee, { params: { fileId }, payload: { assignTo: 'nobody' } })
+    expect(await noticesOf(colleague)).toHaveLength(1)
+  })
+})
+
+test('R24.27 the mentions of a person are listed by themselves', async () => {
+  await comment(administrator, 'Which well?')
+  await comment(administrator, `Which well, ${mentionOf(clerk.accountId)}?`)
+  const answer = await portal.call(clerk, listNotices, { query: { kind: 'mention' } })
+  const { notices } = answer.json<ResultOf<typeof listNotices>>()
+  expect(notices.map(({ kind }) => kind)).toEqual(['mention'])
+  expect(await noticesOf(clerk)).toHaveLength(2)
+})
+
 test('R23.34 notices are deleted 90 days after they were read', async () => {
   await comment(clerk, mentionOf(colleague.accountId))
   await portal.call(colleague, readNotices, { payload: { fileId } })

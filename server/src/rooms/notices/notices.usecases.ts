@@ -5,6 +5,7 @@ import {
   NOTICE_KINDS,
   type countNotices,
   type listNotices,
+  type NoticeKind,
   type readNotices,
 } from '@portal/contract/notices/notices.ts'
 import type { PersonContext } from '../../records/context.ts'
@@ -24,19 +25,21 @@ export async function countOwnNotices({
   return { unread: await countUnread(database.kysely, noticeReader(actor.person), MAX_UNREAD) }
 }
 
-/** The newest notices of the caller (R23.32). */
-export async function listOwnNotices({
-  database,
-  actor,
-}: PersonContext): Promise<ResultOf<typeof listNotices>> {
-  const wanted = { kinds: NOTICE_KINDS, most: MAX_NOTICES }
+/** The newest notices of the caller, of one kind or of all (R23.32, R24.27). */
+export async function listOwnNotices(
+  { database, actor }: PersonContext,
+  only: NoticeKind | undefined,
+): Promise<ResultOf<typeof listNotices>> {
+  const wanted = { kinds: only === undefined ? NOTICE_KINDS : [only], most: MAX_NOTICES }
   const rows = await readNewest(database.kysely, noticeReader(actor.person), wanted)
   return {
-    notices: rows.flatMap(({ id, kind: named, actor: who, fileId, fileName, createdAt, readAt }) => {
+    notices: rows.flatMap(({ id, kind: named, actor: who, fileId, fileName, others, createdAt, readAt }) => {
       const kind = NOTICE_KINDS.find((known) => known === named)
       if (!kind) return []
-      const text = noticeSentence(kind, { actor: who, fileId })
-      return [{ id, kind, text, fileId, fileName, at: createdAt.toISOString(), isRead: readAt !== null }]
+      const text = noticeSentence(kind, { actor: who, fileId, others })
+      return [
+        { id, kind, text, fileId, fileName, others, at: createdAt.toISOString(), isRead: readAt !== null },
+      ]
     }),
   }
 }

@@ -1,5 +1,8 @@
+import { listNotices, type Notice } from '@portal/contract/notices/notices.ts'
+import { MAX_AT_ONCE } from '@portal/contract/runs/run-errors.ts'
 import { listAssignees, setAssignee, type Assignee } from '@portal/contract/work/assignees.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addManyDocuments } from '../../testing/add-many-documents.ts'
 import { runCalls } from '../../testing/run-calls.ts'
 import { searchCalls } from '../../testing/search-calls.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -19,6 +22,7 @@ afterAll(() => portal.close())
 /** Of the clerk, of the colleague, of nobody, and one of another county. */
 let ids: readonly [number, number, number, number]
 beforeEach(async () => {
+  await portal.pool.query('DELETE FROM notice')
   const { counties, people } = portal
   const add = () => searchCalls(portal).add({ county: counties.loving, by: people.clerk, description: '' })
   const other = searchCalls(portal).add({ county: counties.winkler, by: people.neighbor, description: '' })
@@ -131,3 +135,35 @@ test('R24.32 a run needs the right to edit, and a person of the caller’s count
     expect([unknown.status, unknown.body]).toMatchObject([400, { code: 'run.person_unknown' }])
   }
 })
+
+describe('R23.36 the notice of a run', () => {
+  test('R23.36 a run gives its person one notice of all files, and its undo takes it away', async () => {
+    const { administrator, clerk } = portal.people
+    const assigned = await calls.start(administrator, { ids: [...ids] }, toPerson(clerk))
+    expect(await noticesOf(clerk)).toMatchObject([
+      { kind: 'assigned', others: 1, text: textOf(ids[1], ' and 1 other file') },
+    ])
+    await calls.undo(administrator, assigned.body.number)
+    expect(await noticesOf(clerk)).toEqual([])
+    await calls.start(administrator, { ids: [...ids] }, { kind: 'assign', personId: null })
+    await calls.start(engineer, { ids: [...ids] }, toPerson(engineer))
+    expect(await noticesOf(engineer)).toEqual([])
+  })
+
+  test('R23.36 so does a run in batches', async () => {
+    const { administrator, clerk } = portal.people
+    const county = portal.counties.loving
+    const many = await addManyDocuments(portal.pool, 2 * MAX_AT_ONCE + 5, { county, by: clerk })
+    const run = await calls.start(administrator, { ids: many }, toPerson(clerk))
+    expect(run.status).toBe(200)
+    await calls.work()
+    expect((await noticesOf(clerk)).map(({ text }) => text)).toEqual([
+      textOf(many[0] ?? 0, ` and ${2 * MAX_AT_ONCE + 4} other files`),
+    ])
+  })
+})
+
+const noticesOf = async (person: TestPerson) =>
+  (await portal.call(person, listNotices)).json<{ notices: Notice[] }>().notices
+const textOf = (first: number, others: string) => `admin@firm.example assigned file ${first}${others} to you.`
+const toPerson = ({ accountId }: TestPerson) => ({ kind: 'assign', personId: accountId }) as const

@@ -10,6 +10,7 @@ import { writeAssignees } from '../../records/documents/assignees/assignees.repo
 import { deleteNamedOwners } from '../../records/documents/owners/named-owner.repository.ts'
 import { addLink, removeLink } from '../../records/documents/party-links.repository.ts'
 import type { GateContext } from '../../records/documents/state.ts'
+import { addRunNotice } from '../../records/notices/notices.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
 import type { LinkChange, Reversal } from '../../records/runs/reversal.ts'
 import { settleItems, type ItemResult, type PendingItem } from '../../records/runs/run-items.repository.ts'
@@ -74,6 +75,11 @@ async function decideBatch(
   })
   await changeLinks(transaction, judgments, { at: now, by: person.accountId })
   await changeAssignees(transaction, judgments, { at: now, by: person.accountId })
+  if (action.kind === 'assign' && action.personId !== null) {
+    const documentIds = [...judgments].filter(([, { kind }]) => kind === 'changed').map(([id]) => id)
+    const assigned = { runNumber: number, actorId: person.accountId, personId: action.personId, documentIds }
+    await addRunNotice(transaction, { clock }, assigned)
+  }
   const byId = new Map(documents.map((document) => [document.id, document]))
   await settleItems(
     transaction,

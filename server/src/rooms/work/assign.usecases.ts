@@ -23,6 +23,7 @@ import { assignmentEntry } from '../../records/documents/assignees/assignment-en
 import { mayDownload, maySee, refuseInBin } from '../../records/documents/documents.policy.ts'
 import { listDocuments, type DocumentRow } from '../../records/documents/documents.repository.ts'
 import { requireDocument } from '../../records/documents/require-document.ts'
+import { addNotices } from '../../records/notices/notices.ts'
 import { toAssignee } from './work.models.ts'
 
 type Result = ResultOf<typeof getAssignee>
@@ -110,5 +111,9 @@ async function write(
   }
   const origin = { assignedBy: context.actor.person.accountId, assignedAt: context.clock.now() }
   await writeAssignees(transaction, [{ documentId: document.id, personId: wanted, ...origin }])
+  if (wanted !== null) {
+    const notice = { kind: 'assigned', documentId: document.id, actorId: origin.assignedBy } as const
+    await addNotices(transaction, context, { ...notice, personIds: [wanted] })
+  }
   return assigneeOf(context, transaction, document)
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { mentionsQuery } from '../../lib/notices.queries.ts'
 import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { Loading } from '../../ui/loading.tsx'
@@ -6,12 +7,12 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { AssignedSection } from './assigned-section.tsx'
 import classes from './my-work.module.css'
 import { assignedQuery, rejectedQuery } from './my-work.queries.ts'
-import { DecisionsSection, RejectedSection } from './other-sections.tsx'
+import { DecisionsSection, MentionsSection, RejectedSection } from './other-sections.tsx'
 
 /** What waits for the person. The sections appear together, so that none moves another. */
 export function MyWorkPage() {
   const isUploader = may(useSession(), 'documents.add')
-  const isLoading = [useInfiniteQuery(assignedQuery), useQuery(rejectedQuery)].some(
+  const isLoading = [useInfiniteQuery(assignedQuery), useQuery(mentionsQuery), useQuery(rejectedQuery)].some(
     ({ isPending }) => isPending,
   )
   return (
@@ -22,6 +23,7 @@ export function MyWorkPage() {
       ) : (
         <div className={classes.sections}>
           <AssignedSection />
+          <MentionsSection />
           <DecisionsSection />
           {isUploader && <RejectedSection />}
         </div>

@@ -1,9 +1,11 @@
+import { listNotices } from '@portal/contract/notices/notices.ts'
 import { listRejected, type RejectedUpload } from '@portal/contract/work/my-work.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useConfig } from '../../lib/config.ts'
 import { failureText } from '../../lib/failure-text.ts'
 import { formatDateTime } from '../../lib/format.ts'
+import { commentsPath, mentionsQuery, useReadNotices } from '../../lib/notices.queries.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useRequestCounts } from '../../lib/request-counts.ts'
 import { may } from '../../lib/rights.ts'
@@ -41,6 +43,39 @@ export function DecisionsSection() {
           </li>
         ))}
       </ul>
+    </WorkSection>
+  )
+}
+
+/** The newest comments that mention the person. What they have not read is bold, and counts. */
+export function MentionsSection() {
+  const { timeZone } = useConfig()
+  const { data, error, isFetching, refetch } = useQuery(mentionsQuery)
+  const reading = useMutation({ mutationFn: useReadNotices() })
+  const notices = data?.notices ?? []
+  return (
+    <WorkSection title="Mentions" total={notices.filter(({ isRead }) => !isRead).length}>
+      {data && notices.length === 0 && <WorkEmpty>No comment mentions you.</WorkEmpty>}
+      {notices.length > 0 && (
+        <ul className={classes.rows}>
+          {notices.map(({ id, fileId, fileName, text, at, isRead }) => (
+            <li key={id} className={classes.row} data-unread={!isRead || undefined}>
+              <div className={classes.words}>
+                <Link to={commentsPath(fileId)} onClick={() => reading.mutate({ fileId })}>
+                  {!isRead && <span className="for-screen-readers">Unread: </span>}
+                  {text}
+                </Link>
+                <div className={classes.detail}>
+                  <bdi>{fileName}</bdi> · {formatDateTime(at, timeZone)}
+                </div>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!data && error && !isFetching && (
+        <LoadFailed text={failureText(error, listNotices.fallback)} onRetry={() => void refetch()} />
+      )}
     </WorkSection>
   )
 }

@@ -606,8 +606,10 @@ export interface Notice {
   id: Generated<Int8>;
   kind: string;
   mailed_at: Timestamp | null;
+  others: Generated<number>;
   person_id: number;
   read_at: Timestamp | null;
+  run_number: number | null;
 }
 
 export interface NoticeSetting {

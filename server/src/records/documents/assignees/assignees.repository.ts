@@ -1,8 +1,7 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
-import type { Person } from '../../access/actor.ts'
 import { isSeenBy } from '../../access/county-scope.repository.ts'
-import { isKnownIn } from '../../accounts/known-people.repository.ts'
+import { nameKnownTo, type NameReader } from '../../accounts/known-people.repository.ts'
 
 /** A person who works on documents, or may. */
 export type AssigneeRow = {
@@ -15,14 +14,6 @@ export type AssigneeRow = {
 /** Who works on a document now, and who assigned it when. */
 export type CurrentAssignee = AssigneeRow & { readonly assignedBy: number; readonly assignedAt: Date }
 
-type Reader = Pick<Person, 'accountId' | 'counties'>
-
-/** The full name of the account `alias` is for the person and for those who know them (R15.57). */
-export function nameKnownTo({ accountId, counties }: Reader, alias: string): RawBuilder<string> {
-  const [id, name] = [sql.ref(`${alias}.id`), sql.ref(`${alias}.full_name`)]
-  return sql`CASE WHEN ${id} = ${accountId}::integer OR ${isKnownIn(counties, alias)} THEN ${name} ELSE '' END`
-}
-
 /**
  * Returns who works on these documents, by document. An assignment counts only while its person may sign in and sees the
  * document, so nothing must be swept when a person loses a county.
@@ -30,7 +21,7 @@ export function nameKnownTo({ accountId, counties }: Reader, alias: string): Raw
 export async function findAssignees(
   db: Kysely<DB>,
   documentIds: readonly number[],
-  reader: Reader,
+  reader: NameReader,
 ): Promise<ReadonlyMap<number, CurrentAssignee>> {
   const { rows } = await sql<CurrentAssignee & { documentId: number }>`
     SELECT x.document_id AS "documentId", a.id AS "personId", a.email, ${nameKnownTo(reader, 'a')} AS "fullName",
@@ -46,7 +37,7 @@ export async function findAssignees(
 export async function findPeople(
   db: Kysely<DB>,
   accountIds: readonly number[],
-  reader: Reader,
+  reader: NameReader,
 ): Promise<ReadonlyMap<number, AssigneeRow>> {
   const { rows } = await sql<AssigneeRow>`
     SELECT a.id AS "personId", a.email, ${nameKnownTo(reader, 'a')} AS "fullName"

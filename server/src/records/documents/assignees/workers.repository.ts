@@ -20,6 +20,7 @@ export async function findKnownWorker(
     .selectFrom('account as a')
     .where('a.id', '=', accountId)
     .where('a.disabled_at', 'is', null)
+    .where('a.confirmed_at', 'is not', null)
     .where(sharesCounty(reader, 'a'))
     .select('a.email')
     .executeTakeFirst()
