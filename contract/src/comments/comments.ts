@@ -73,7 +73,7 @@ const comment = z.object({
 export type Comment = z.output<typeof comment>
 
 /** Any length up to the limit of a body: a long text gets the error of its use case. */
-const text = z
+export const commentText = z
   .string(COMMENT_EMPTY.sentence)
   .max(20_000, COMMENT_TOO_LONG.sentence)
   .refine((typed) => !typed.includes('\0'), 'A comment holds a character that is not allowed.')
@@ -114,7 +114,7 @@ export const addComment = endpoint({
   path: '/files/uploads/:fileId/comments',
   access: 'session',
   params: ofFile,
-  body: z.object({ key: z.uuid('key must be a UUID.'), text }),
+  body: z.object({ key: z.uuid('key must be a UUID.'), text: commentText }),
   result: comment,
   errors: [...ofWriting, ...ofText, COMMENT_KEY_USED],
   fallback: 'The comment could not be saved.',
@@ -127,7 +127,7 @@ export const changeComment = endpoint({
   path: '/files/uploads/:fileId/comments/:commentId',
   access: 'session',
   params: ofComment,
-  body: z.object({ text }),
+  body: z.object({ text: commentText }),
   result: comment,
   errors: [...ofWriting, ...ofText, COMMENT_NOT_FOUND, COMMENT_NOT_YOURS, COMMENT_DELETED],
   fallback: 'The comment could not be saved.',

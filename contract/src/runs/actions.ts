@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { commentText } from '../comments/comments.ts'
 import { id } from '../fields.ts'
 import { typedDescription } from '../files/description.ts'
 
@@ -24,6 +25,8 @@ export const runAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unlink-agent'), agentNumber: id, relationTypeId: id }),
   /** Null: to nobody. */
   z.strictObject({ kind: z.literal('assign'), personId: id.nullable() }),
+  /** Adds the same comment to each document. */
+  z.strictObject({ kind: z.literal('comment'), text: commentText }),
   z.strictObject({ kind: z.literal('bin') }),
   z.strictObject({ kind: z.literal('restore') }),
 ])

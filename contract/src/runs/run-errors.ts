@@ -23,6 +23,11 @@ export const TOO_MANY_SELECTED = defineError({
   status: 400,
   sentence: `More than ${MAX_RUN_DOCUMENTS.toLocaleString('en-US')} files match. Please narrow the filters.`,
 })
+export const RUN_MENTIONS = defineError({
+  code: 'run.mentions',
+  status: 400,
+  sentence: 'A comment on many files mentions nobody. Please mention people in the comments of one file.',
+})
 export const RUN_NOT_FOUND = defineError({
   code: 'run.not_found',
   status: 404,

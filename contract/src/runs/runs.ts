@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COMMENT_EMPTY, COMMENT_TOO_LONG } from '../comments/comments.ts'
 import { UNKNOWN_STATUS, DESCRIPTION_REQUIRED } from '../edit/edit.ts'
 import { endpoint } from '../endpoint.ts'
 import { descriptionErrors } from '../files/description.ts'
@@ -24,6 +25,7 @@ import {
   PREVIEWS_BUSY,
   UNKNOWN_TYPE,
   PERSON_UNKNOWN,
+  RUN_MENTIONS,
   UNKNOWN_AGENT,
 } from './run-errors.ts'
 import { selection } from './selection.ts'
@@ -103,6 +105,9 @@ const actionErrors = [
   UNKNOWN_RELATION_TYPE,
   UNKNOWN_AGENT,
   PERSON_UNKNOWN,
+  RUN_MENTIONS,
+  COMMENT_EMPTY,
+  COMMENT_TOO_LONG,
   DESCRIPTION_REQUIRED,
   ...descriptionErrors,
 ] as const

@@ -47,33 +47,34 @@ export async function addNotices(
   }
 }
 
-export type AssignedByRun = {
+export type NewRunNotice = {
+  readonly kind: NoticeKind
   readonly runNumber: number
   /** Who started the run. */
   readonly actorId: number
   readonly personId: number
-  /** Documents that the run has just assigned to the person. */
-  readonly documentIds: readonly number[]
+  /** The first of the documents that the run has just changed. */
+  readonly documentId: number
+  /** How many these are. */
+  readonly documents: number
 }
 
-/** Adds files to the one notice that a person gets of a run, in the transaction of their assignment (R23.36). */
+/** Adds documents to the one notice that a person gets of a run, in the transaction of their change (R23.36). */
 export async function addRunNotice(
   transaction: Transaction<DB>,
   { clock }: Pick<Engines, 'clock'>,
-  { runNumber, actorId, personId, documentIds }: AssignedByRun,
+  { kind, runNumber, actorId, personId, documentId, documents }: NewRunNotice,
 ): Promise<void> {
-  const [documentId] = documentIds
-  if (personId === actorId || documentId === undefined) return
-  const run = { runNumber, personId, more: documentIds.length }
-  if (await addToRunNotice(transaction, run)) return
+  if (personId === actorId) return
+  if (await addToRunNotice(transaction, { runNumber, personId, more: documents })) return
   await insertNotices(transaction, {
     personIds: [personId],
-    kind: 'assigned',
+    kind,
     documentId,
     commentId: null,
     actorId,
     at: clock.now(),
-    run: { number: runNumber, others: documentIds.length - 1 },
+    run: { number: runNumber, others: documents - 1 },
   })
 }
 
@@ -86,7 +87,7 @@ type Facts = { readonly actor: string; readonly fileId: number; readonly others:
 
 const SENTENCES: Readonly<Record<NoticeKind, (facts: Facts) => string>> = {
   mention: ({ actor, fileId }) => `${actor} mentioned you in a comment on file ${fileId}.`,
-  comment: ({ actor, fileId }) => `${actor} commented on file ${fileId}.`,
+  comment: ({ actor, fileId, others }) => `${actor} commented on file ${fileId}${more(others)}.`,
   assigned: ({ actor, fileId, others }) => `${actor} assigned file ${fileId}${more(others)} to you.`,
 }
 

@@ -16,6 +16,8 @@ export type AssigneeChange = {
 export type Reversal = {
   /** Only of an assignment, whose run leaves the versions of documents. */
   readonly assignee?: AssigneeChange
+  /** Only of a comment, which the run added: its id. */
+  readonly comment?: number
   readonly columns: Omit<DocumentChange, 'deleted_at' | 'deleted_by'> & {
     /** ISO 8601 if the document was in the bin. */
     readonly deleted_at?: string | null

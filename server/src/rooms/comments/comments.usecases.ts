@@ -1,14 +1,7 @@
+import { MAX_MENTIONS, mentionedIn } from '@portal/contract/comments/comment-text.ts'
 import {
-  charactersOf,
-  COMMENT_MAX_CHARACTERS,
-  MAX_MENTIONS,
-  mentionedIn,
-} from '@portal/contract/comments/comment-text.ts'
-import {
-  COMMENT_EMPTY,
   COMMENT_KEY_USED,
   COMMENT_NOT_FOUND,
-  COMMENT_TOO_LONG,
   MENTION_FORBIDDEN,
   TOO_MANY_MENTIONS,
   type addComment as addCommentCall,
@@ -23,10 +16,11 @@ import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import {
   insertComment,
-  removeText,
+  removeTexts,
   replaceText,
   setMentions,
 } from '../../records/comments/comments.repository.ts'
+import { requireCommentText } from '../../records/comments/require-comment-text.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { findDocumentForShare, type DocumentRow } from '../../records/documents/documents.repository.ts'
 import { listViewersAmong } from '../../records/documents/document-viewers.repository.ts'
@@ -138,7 +132,7 @@ export async function changeCommentText(
  */
 export async function deleteCommentText(call: PersonContext, target: CommentTarget): Promise<Comment> {
   return onOwnComment(call, target, async (transaction, { document, comment }) => {
-    await removeText(transaction, { commentId: comment.id, at: call.clock.now() })
+    await removeTexts(transaction, { commentIds: [comment.id], at: call.clock.now() })
     await setMentions(transaction, comment.id, [])
     await deleteNoticesOf(transaction, comment.id)
     await recordAudit(transaction, call, {
@@ -205,8 +199,7 @@ async function requireText(
   document: DocumentRow,
   { text, already = [] }: { readonly text: string; readonly already?: readonly number[] },
 ): Promise<readonly number[]> {
-  if (text === '') throw failure(COMMENT_EMPTY)
-  if (charactersOf(text) > COMMENT_MAX_CHARACTERS) throw failure(COMMENT_TOO_LONG)
+  requireCommentText(text)
   const mentioned = mentionedIn(text)
   if (mentioned.length > MAX_MENTIONS) throw failure(TOO_MANY_MENTIONS)
   const added = mentioned.filter((id) => !already.includes(id))

@@ -10,11 +10,12 @@ import { writeAssignees } from '../../records/documents/assignees/assignees.repo
 import { deleteNamedOwners } from '../../records/documents/owners/named-owner.repository.ts'
 import { addLink, removeLink } from '../../records/documents/party-links.repository.ts'
 import type { GateContext } from '../../records/documents/state.ts'
-import { addRunNotice } from '../../records/notices/notices.ts'
+import { addRunNotice, type NewRunNotice } from '../../records/notices/notices.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
 import type { LinkChange, Reversal } from '../../records/runs/reversal.ts'
 import { settleItems, type ItemResult, type PendingItem } from '../../records/runs/run-items.repository.ts'
 import { addToRun, type StoredAction } from '../../records/runs/runs.repository.ts'
+import { changeComments, type CommentAct } from './change-comments.ts'
 import { judgeDocuments } from './judge.ts'
 import type { Judgment } from './judgment.ts'
 import { reasonOf, tallyOf } from './tally.ts'
@@ -76,20 +77,29 @@ async function decideBatch(
   await changeLinks(transaction, judgments, { at: now, by: person.accountId })
   await changeAssignees(transaction, judgments, { at: now, by: person.accountId })
   if (action.kind === 'assign' && action.personId !== null) {
-    const documentIds = [...judgments].filter(([, { kind }]) => kind === 'changed').map(([id]) => id)
-    const assigned = { runNumber: number, actorId: person.accountId, personId: action.personId, documentIds }
-    await addRunNotice(transaction, { clock }, assigned)
+    await addAssignmentNotice(transaction, clock, judgments, {
+      runNumber: number,
+      actorId: person.accountId,
+      personId: action.personId,
+    })
   }
+  const origin = { runNumber: number, by: person.accountId }
+  const comments = await changeComments(transaction, { clock }, judgments, origin)
   const byId = new Map(documents.map((document) => [document.id, document]))
   await settleItems(
     transaction,
     number,
-    [...judgments].map(([id, judgment]) => toResult(id, judgment, byId.get(id))),
+    [...judgments].map(([id, judgment]) =>
+      toResult(id, judgment, { document: byId.get(id), comment: comments.get(id) }),
+    ),
   )
   await addToRun(transaction, number, { ...tallyOf(judgments.values()), at: now })
   const decide = ({ id }: DocumentRow) => {
     const judgment = judgments.get(id)
-    return judgment?.kind === 'changed' ? judgment : null
+    if (judgment?.kind !== 'changed') return null
+    if (judgment.change !== 'comment') return judgment
+    const act = comments.get(id)
+    return act ? { change: 'beside' as const, entries: [act.entry] } : null
   }
   const { accountId, email } = person
   return { decide, actor: { kind: 'run', number, caller: actor.caller, account: { accountId, email } } }
@@ -106,7 +116,7 @@ async function changeLinks(
   const ids: number[] = []
   let change: LinkChange | null = null
   for (const [id, judgment] of judgments) {
-    if (judgment.kind !== 'changed' || judgment.change === 'beside' || judgment.link === null) continue
+    if (judgment.kind !== 'changed' || !('link' in judgment) || judgment.link === null) continue
     ids.push(id)
     change = judgment.link
   }
@@ -131,7 +141,24 @@ async function changeAssignees(
   await writeAssignees(transaction, assignments)
 }
 
-function toResult(id: number, judgment: Judgment, document: DocumentRow | undefined): ItemResult {
+type Assigning = Pick<NewRunNotice, 'runNumber' | 'actorId' | 'personId'>
+
+async function addAssignmentNotice(
+  transaction: Transaction<DB>,
+  clock: RunContext['clock'],
+  judgments: ReadonlyMap<number, Judgment>,
+  assigning: Assigning,
+): Promise<void> {
+  const changed = [...judgments].filter(([, { kind }]) => kind === 'changed')
+  const [first] = changed
+  if (!first) return
+  const notice = { kind: 'assigned', documentId: first[0], documents: changed.length } as const
+  await addRunNotice(transaction, { clock }, { ...assigning, ...notice })
+}
+
+type Written = { readonly document: DocumentRow | undefined; readonly comment: CommentAct | undefined }
+
+function toResult(id: number, judgment: Judgment, { document, comment }: Written): ItemResult {
   if (judgment.kind === 'refused') return { id, outcome: 'refused', reason: reasonOf(judgment.refusal) }
   if (judgment.kind === 'unchanged' || !document) return { id, outcome: 'unchanged' }
   if (judgment.change === 'beside') {
@@ -139,6 +166,11 @@ function toResult(id: number, judgment: Judgment, document: DocumentRow | undefi
     const origin = before && { by: before.assignedBy, at: before.assignedAt.toISOString() }
     const back = { from: assignee.to, to: assignee.from, ...(origin && { origin }) }
     const reversal: Reversal = { columns: {}, link: null, assignee: back }
+    return { id, outcome: 'changed', reversal, versionAfter: document.version }
+  }
+  if (judgment.change === 'comment') {
+    const added = comment?.added ?? null
+    const reversal: Reversal = { columns: {}, link: null, ...(added !== null && { comment: added }) }
     return { id, outcome: 'changed', reversal, versionAfter: document.version }
   }
   const { change, link } = judgment

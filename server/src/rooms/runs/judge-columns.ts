@@ -21,7 +21,7 @@ type Wish = (document: DocumentRow, context: JudgeContext) => DocumentChange | R
 /** Actions on columns, without links. */
 export type ColumnAction = Exclude<
   RunAction,
-  { readonly relationTypeId: number } | { readonly kind: 'assign' }
+  { readonly relationTypeId: number } | { readonly kind: 'assign' | 'comment' }
 >
 
 export function judgeColumns(action: ColumnAction): Judge {

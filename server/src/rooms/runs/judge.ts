@@ -6,6 +6,7 @@ import type { PendingItem } from '../../records/runs/run-items.repository.ts'
 import type { Reversal } from '../../records/runs/reversal.ts'
 import type { StoredAction } from '../../records/runs/runs.repository.ts'
 import { judgeAssign, judgeUnassign } from './judge-assign.ts'
+import { judgeComment, judgeUncomment } from './judge-comments.ts'
 import { judgeColumns } from './judge-columns.ts'
 import { isLinkAction, judgeLink, toLinkChange } from './judge-links.ts'
 import { judgeUndo } from './judge-undo.ts'
@@ -14,8 +15,12 @@ import { CHANGED_SINCE } from './run-reasons.ts'
 
 /** The judge of an action. `reversals` are those of the undone run. */
 function judgeOf(action: StoredAction, reversals: ReadonlyMap<number, Reversal>): Judge {
-  if (action.kind === 'undo') return action.of === 'assign' ? judgeUnassign(reversals) : judgeUndo(reversals)
+  if (action.kind === 'undo') {
+    if (action.of === 'comment') return judgeUncomment(reversals)
+    return action.of === 'assign' ? judgeUnassign(reversals) : judgeUndo(reversals)
+  }
   if (action.kind === 'assign') return judgeAssign(action.personId)
+  if (action.kind === 'comment') return judgeComment(action.text)
   return isLinkAction(action) ? judgeLink(toLinkChange(action)) : judgeColumns(action)
 }
 
@@ -60,12 +65,13 @@ export async function judgeDocuments(
   return judgments
 }
 
-/** An assignment is no part of a version: a document that somebody edits meanwhile is assigned all the same. */
+/** An assignment and a comment are no part of a version: a document that somebody edits meanwhile gets both all the same. */
 function isBesideVersion(action: StoredAction): boolean {
-  return (action.kind === 'undo' ? action.of : action.kind) === 'assign'
+  const kind = action.kind === 'undo' ? action.of : action.kind
+  return kind === 'assign' || kind === 'comment'
 }
 
 function isDeparture(judgment: Judgment | undefined): boolean {
-  if (judgment?.kind !== 'changed' || judgment.change === 'beside') return false
+  if (judgment?.kind !== 'changed' || typeof judgment.change === 'string') return false
   return judgment.change.deleted_at instanceof Date
 }

@@ -27,6 +27,10 @@ export type Judgment =
       /** Who has the document until then. */
       readonly before: CurrentAssignee | null
     }
+  | { readonly kind: 'changed'; readonly change: 'comment'; readonly comment: CommentChange }
+
+/** A comment to add, or the id of one to delete. */
+export type CommentChange = { readonly text: string } | { readonly id: number }
 
 export const UNCHANGED: Judgment = { kind: 'unchanged' }
 

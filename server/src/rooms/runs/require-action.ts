@@ -1,11 +1,18 @@
 import { EDITORS_ONLY } from '@portal/contract/access/rights-errors.ts'
+import { mentionedIn } from '@portal/contract/comments/comment-text.ts'
 import { DESCRIPTION_REQUIRED, UNKNOWN_STATUS } from '@portal/contract/edit/edit.ts'
 import { descriptionProblem } from '@portal/contract/files/description.ts'
 import { UNKNOWN_ORGANIZATION, UNKNOWN_RELATION_TYPE } from '@portal/contract/files/link-errors.ts'
 import type { RunAction } from '@portal/contract/runs/actions.ts'
-import { PERSON_UNKNOWN, UNKNOWN_AGENT, UNKNOWN_TYPE } from '@portal/contract/runs/run-errors.ts'
+import {
+  PERSON_UNKNOWN,
+  RUN_MENTIONS,
+  UNKNOWN_AGENT,
+  UNKNOWN_TYPE,
+} from '@portal/contract/runs/run-errors.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Person } from '../../records/access/actor.ts'
+import { requireCommentText } from '../../records/comments/require-comment-text.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { findLinkable } from '../../records/documents/owners/linkable-organizations.repository.ts'
 import { findKnownWorker } from '../../records/documents/assignees/workers.repository.ts'
@@ -15,10 +22,10 @@ import type { ColumnAction } from './judge-columns.ts'
 import { isLinkAction, type LinkAction } from './judge-links.ts'
 import type { StoredAction } from '../../records/runs/runs.repository.ts'
 
-/** Moves to the bin and back are for everyone who adds documents; all other actions need the right to edit. */
+/** Comments, and moves to the bin and back, are for everyone who adds documents. Other actions need the right to edit. */
 export function needsEditing(action: StoredAction): boolean {
   const kind = action.kind === 'undo' ? action.of : action.kind
-  return kind !== 'bin' && kind !== 'restore'
+  return kind !== 'bin' && kind !== 'restore' && kind !== 'comment'
 }
 
 /** @throws PortalError 403 without the right that the action needs. */
@@ -28,7 +35,7 @@ export function requireRight({ rights }: Pick<Person, 'rights'>, action: StoredA
 
 /**
  * Checks that the caller may take this action at all, and that what it names exists.
- * @returns the action in words, such as `Set the status to Completed`; without the text of a description.
+ * @returns the action in words, such as `Set the status to Completed`; without the text of a description or comment.
  * @throws PortalError 403 without the right, 400 for an unknown name or a text that is not allowed.
  */
 export async function requireAction(context: PersonContext, action: RunAction): Promise<string> {
@@ -36,6 +43,7 @@ export async function requireAction(context: PersonContext, action: RunAction): 
   requireRight(person, action)
   const names = await context.dictionaries.names()
   if (action.kind === 'assign') return describeAssignment(context, action.personId)
+  if (action.kind === 'comment') return describeComment(action.text)
   return isLinkAction(action) ? describeLink(context, action, names) : describeColumns(action, names)
 }
 
@@ -47,6 +55,12 @@ async function describeAssignment(
   const person = await findKnownWorker(database.kysely, personId, actor.person)
   if (!person) throw failure(PERSON_UNKNOWN)
   return `Assign to ${person.email}`
+}
+
+function describeComment(text: string): string {
+  requireCommentText(text)
+  if (mentionedIn(text).length > 0) throw failure(RUN_MENTIONS)
+  return 'Add a comment'
 }
 
 function describeColumns(action: ColumnAction, names: Names): string {

@@ -4,10 +4,11 @@ import type { RunRow } from '../../records/runs/runs.repository.ts'
 const MAX_CHARACTERS = 60
 
 /**
- * What a run does, for people who may see it: a description with its first words (R20.73). `what` has none of them, because
+ * What a run does, for people who may see it: a description or comment with its first words (R20.73). `what` has none of them, because
  * the audit record and the command line show it.
  */
 export function titleOfRun({ action, what }: Pick<RunRow, 'action' | 'what'>): string {
+  if (action.kind === 'comment') return `Comment “${firstWords(action.text)}”`
   if (action.kind !== 'description') return what
   const quoted = `“${firstWords(action.text)}”`
   return action.mode === 'set'

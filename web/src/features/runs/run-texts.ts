@@ -24,6 +24,7 @@ const CHANGE: ActionWords = {
 
 const WORDS: Partial<Readonly<Record<RunActionKind, ActionWords>>> = {
   bin: { start: 'Move', happens: 'moved', changed: 'moved to Recycle Bin' },
+  comment: { start: 'Comment on', happens: 'commented on', changed: 'commented on' },
   restore: {
     start: 'Restore',
     happens: 'restored',

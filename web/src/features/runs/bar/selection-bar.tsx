@@ -115,14 +115,10 @@ function Bar({ selection, matching, rows, onShow, onTask }: BarProps) {
         </div>
       </div>
       <div ref={actions} className={classes.actions}>
-        {mayEdit && (
-          <>
-            <StatusMenu onChoose={(statusId) => onTask({ is: 'status', statusId })} />
-            <Button aria-haspopup="dialog" onClick={() => onTask({ is: 'change' })}>
-              Change…
-            </Button>
-          </>
-        )}
+        {mayEdit && <StatusMenu onChoose={(statusId) => onTask({ is: 'status', statusId })} />}
+        <Button aria-haspopup="dialog" onClick={() => onTask({ is: 'change' })}>
+          {mayEdit ? 'Change…' : 'Comment…'}
+        </Button>
         <Button
           aria-haspopup="dialog"
           aria-label="Download"
@@ -159,6 +155,7 @@ type TaskProps = SelectionBarProps & {
 const BIN = { kind: 'bin' } as const
 
 function TaskDialog({ task, selection, rows, countyId, onStarted, onClose }: TaskProps) {
+  const mayEdit = may(useSession(), 'documents.edit')
   // The same change is often made to several selections, one after the other.
   const [lastChange, setLastChange] = useState<ChangeKind>('type')
   if (task === null) return null
@@ -183,7 +180,8 @@ function TaskDialog({ task, selection, rows, countyId, onStarted, onClose }: Tas
   return (
     <ChangeDialog
       {...shared}
-      first={lastChange}
+      first={mayEdit ? lastChange : 'comment'}
+      title={mayEdit ? 'Change files' : 'Comment on files'}
       categoryId={rows.find(({ FileID }) => selection.isSelected(FileID))?.CategoryID ?? null}
       countyId={countyId}
       onStarted={(run, action) => {

@@ -37,6 +37,10 @@ test.each<[Partial<ActionDraft>, unknown]>([
     { kind: 'assign', personId: null },
   ],
   [
+    { kind: 'comment', comment: ' Which well?\n' },
+    { kind: 'comment', text: 'Which well?' },
+  ],
+  [
     { kind: 'link-owner', owner: pair },
     { kind: 'link-owner', partyNumber: 100, relationTypeId: 2 },
   ],
@@ -55,6 +59,7 @@ test('R20.11 an incomplete change has no preview', () => {
     'rendered',
     'description',
     'assign',
+    'comment',
     'link-owner',
     'unlink-owner',
     'link-agent',
@@ -63,5 +68,6 @@ test('R20.11 an incomplete change has no preview', () => {
   const unknown = { ...pair, chosen: { ...mesa, number: 0 } }
   expect(toAction(draft({ kind: 'link-agent', agent: unknown }))).toBeNull()
   expect(toAction(draft({ kind: 'link-owner', owner: { ...pair, relation: null } }))).toBeNull()
+  expect(toAction(draft({ kind: 'comment', comment: 'x'.repeat(4001) }))).toBeNull()
   expect(toAction(draft({ kind: 'description', text: 'x '.repeat(3000) }))).toBeNull()
 })

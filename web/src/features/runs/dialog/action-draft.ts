@@ -1,3 +1,4 @@
+import { charactersOf, COMMENT_MAX_CHARACTERS } from '@portal/contract/comments/comment-text.ts'
 import { descriptionProblem } from '@portal/contract/files/description.ts'
 import type { RunAction, RunActionKind } from '@portal/contract/runs/actions.ts'
 import { EMPTY_PAIR, type PartyPair } from '../../../lib/party-pair.ts'
@@ -9,6 +10,7 @@ export const CHANGES = [
   { kind: 'extended', label: 'Extended' },
   { kind: 'description', label: 'Description' },
   { kind: 'assign', label: 'Assigned to' },
+  { kind: 'comment', label: 'Add a comment' },
   { kind: 'link-owner', label: 'Link an owner' },
   { kind: 'unlink-owner', label: 'Unlink an owner' },
   { kind: 'link-agent', label: 'Link an agent' },
@@ -31,6 +33,7 @@ export type ActionDraft = {
   readonly isToNobody: boolean
   /** The account; null until one is chosen. */
   readonly personId: number | null
+  readonly comment: string
   readonly owner: PartyPair
   readonly agent: PartyPair
 }
@@ -46,6 +49,7 @@ export function emptyDraft(kind: ChangeKind, categoryId: number | null): ActionD
     text: '',
     isToNobody: false,
     personId: null,
+    comment: '',
     owner: EMPTY_PAIR,
     agent: EMPTY_PAIR,
   }
@@ -75,6 +79,11 @@ const ACTIONS: Readonly<Record<ChangeKind, ActionOf>> = {
   assign: ({ isToNobody, personId }) => {
     if (isToNobody) return { kind: 'assign', personId: null }
     return personId === null ? null : { kind: 'assign', personId }
+  },
+  comment: ({ comment }) => {
+    const characters = charactersOf(comment)
+    if (characters === 0 || characters > COMMENT_MAX_CHARACTERS) return null
+    return { kind: 'comment', text: comment.trim() }
   },
   'link-owner': linkingOwner('link-owner'),
   'unlink-owner': linkingOwner('unlink-owner'),

@@ -1,9 +1,14 @@
+import { charactersOf, COMMENT_MAX_CHARACTERS } from '@portal/contract/comments/comment-text.ts'
+import { COMMENT_TOO_LONG } from '@portal/contract/comments/comments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { categoriesQuery, typesOfCategoryQuery } from '../../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../../lib/reload.ts'
+import { may } from '../../../lib/rights.ts'
 import { optionsOf, selectedId, selectValue } from '../../../lib/select-options.ts'
+import { useSession } from '../../../lib/session.ts'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DescriptionField } from '../../../ui/description-field.tsx'
+import { FormField } from '../../../ui/form-field.tsx'
 import { PartyFields } from '../../../ui/party-fields.tsx'
 import { PersonCombobox } from '../../../ui/person-combobox.tsx'
 import { RenderedDateField } from '../../../ui/rendered-date-field.tsx'
@@ -17,17 +22,20 @@ type Props = {
   readonly onChange: (change: (draft: ActionDraft) => ActionDraft) => void
 }
 
-/** What to change, and the fields of that change. */
+/** What to change, and the fields of that change. People who may not edit only comment. */
 export function ChangeFields({ draft, countyId, onChange }: Props) {
+  const mayEdit = may(useSession(), 'documents.edit')
   const set = (change: Partial<ActionDraft>) => onChange((before) => ({ ...before, ...change }))
   return (
     <div className={classes.fields}>
-      <SelectField
-        label="What to change"
-        options={CHANGES.map(({ kind, label }) => ({ value: kind, label }))}
-        value={draft.kind}
-        onChange={(kind) => set({ kind: kind as ChangeKind })}
-      />
+      {mayEdit && (
+        <SelectField
+          label="What to change"
+          options={CHANGES.map(({ kind, label }) => ({ value: kind, label }))}
+          value={draft.kind}
+          onChange={(kind) => set({ kind: kind as ChangeKind })}
+        />
+      )}
       <FieldsOf draft={draft} countyId={countyId} set={set} onChange={onChange} />
     </div>
   )
@@ -50,6 +58,7 @@ function FieldsOf({ draft, countyId, set, onChange }: FieldsProps) {
     )
   }
   if (kind === 'assign') return <AssignFields draft={draft} set={set} />
+  if (kind === 'comment') return <CommentField draft={draft} set={set} />
   const party = kind === 'link-owner' || kind === 'unlink-owner' ? 'owner' : 'agent'
   return (
     <PartyFields
@@ -126,6 +135,29 @@ function RenderedFields({ draft: { renderedDate }, set }: PartProps) {
       />
       <RenderedDateField value={renderedDate} problem={null} onChange={(day) => set({ renderedDate: day })} />
     </>
+  )
+}
+
+function CommentField({ draft: { comment }, set }: PartProps) {
+  const length = charactersOf(comment)
+  const limit = COMMENT_MAX_CHARACTERS.toLocaleString('en-US')
+  return (
+    <FormField
+      label="Comment"
+      isRequired
+      isLive
+      hint={`Everyone who sees a file reads it there. ${length.toLocaleString('en-US')} of ${limit} characters`}
+      problem={length > COMMENT_MAX_CHARACTERS ? COMMENT_TOO_LONG.sentence : null}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          rows={4}
+          value={comment}
+          onChange={(event) => set({ comment: event.currentTarget.value })}
+        />
+      )}
+    </FormField>
   )
 }
 
