@@ -5,6 +5,7 @@ import * as comments from './comments/comments.ts'
 import * as commonErrors from './common-errors.ts'
 import * as editLinks from './edit/edit-links.ts'
 import * as editRendered from './edit/edit-rendered.ts'
+import * as corrections from './corrections/corrections.ts'
 import * as counties from './counties/counties.ts'
 import * as edit from './edit/edit.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -89,6 +90,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'viewer', calls: [...callsOf(viewer), ...callsOf(suggestions)] },
   { name: 'comments', calls: callsOf(comments) },
   { name: 'notices', calls: [...callsOf(notices), ...callsOf(noticeMails)] },
+  { name: 'corrections', calls: callsOf(corrections) },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
   { name: 'receipts', calls: callsOf(receipts) },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },

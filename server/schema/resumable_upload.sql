@@ -24,6 +24,7 @@ CREATE TABLE resumable_upload (
   declared_sha256 bytea,                           -- The SHA-256 that the sender declared at the beginning.
   leased_until timestamptz(3),                     -- Until when its server works on it, unless the server renews it.
   -- Migration 0152: named_party_number integer, an owner that the sender named for the firm to link.
+  -- Migration 0173: corrects_id integer, the document that this one corrects.
   UNIQUE (account_id, sender_key),
   CONSTRAINT resumable_upload_check CHECK (received BETWEEN 0 AND byte_size),
   CONSTRAINT resumable_upload_owner_is_whole CHECK ((owner_party_number IS NULL) = (owner_relation_type_id IS NULL)),

@@ -55,6 +55,7 @@ import { archivesRoutes } from './rooms/archives/archives.routes.ts'
 import { runsRoutes } from './rooms/runs/runs.routes.ts'
 import { viewsRoutes } from './rooms/views/views.routes.ts'
 import { findWaitingForPerson } from './rooms/requests/requests.usecases.ts'
+import { correctionRoutes } from './rooms/corrections/corrections.routes.ts'
 import { workRoutes } from './rooms/work/work.routes.ts'
 import { startRoutes } from './rooms/start/start.routes.ts'
 import type { PersonContext, World } from './records/context.ts'
@@ -205,6 +206,7 @@ async function serveCalls(
   archivesRoutes(serve)
   viewsRoutes(serve)
   workRoutes(serve)
+  correctionRoutes(serve)
   startRoutes(serve, { readHealth, findWaiting: findWaitingForPerson, listLastChanges })
   operationsRoutes(serve, {
     readPortalState,

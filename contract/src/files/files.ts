@@ -103,7 +103,7 @@ export const listUploads = endpoint({
 
 export const uploadFile = endpoint({
   summary:
-    'Stores one file: multipart with file, attachmentCategoryID, attachmentTypeID, description, countyId, in any order; from who may edit documents also ownerNbr, a party number, with relationTypeId. With senderKey, and sha256 in hexadecimal digits, a form that is sent again is the same document, also for the calls of resumable uploads. namedOwnerNbr names an owner of the county that the firm may link.',
+    'Stores one file: multipart with file, attachmentCategoryID, attachmentTypeID, description, countyId, in any order; from who may edit documents also ownerNbr, a party number, with relationTypeId. With senderKey, and sha256 in hexadecimal digits, a form that is sent again is the same document, also for the calls of resumable uploads. namedOwnerNbr names an owner of the county that the firm may link. corrects is the file id of an older document of the county that this one corrects.',
   method: 'POST',
   path: '/files/upload',
   access: 'documents.add',

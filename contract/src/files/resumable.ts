@@ -170,7 +170,7 @@ export const tellTus = endpoint({
 
 export const beginResumable = endpoint({
   summary:
-    'tus creation, with the first bytes or without. Upload-Metadata names filename, attachmentCategoryID, attachmentTypeID, description, countyId, senderKey, and sha256 in hexadecimal digits: what is begun again under the same senderKey with the same metadata is the same upload, and with others it is 409; a file that is not the one of its sha256 is not stored. Who may edit documents names an owner too: ownerNbr, a party number, and relationTypeId. namedOwnerNbr names an owner of the county that the firm may link.',
+    'tus creation, with the first bytes or without. Upload-Metadata names filename, attachmentCategoryID, attachmentTypeID, description, countyId, senderKey, and sha256 in hexadecimal digits: what is begun again under the same senderKey with the same metadata is the same upload, and with others it is 409; a file that is not the one of its sha256 is not stored. Who may edit documents names an owner too: ownerNbr, a party number, and relationTypeId. namedOwnerNbr names an owner of the county that the firm may link. corrects is the file id of an older document of the county that this one corrects.',
   method: 'POST',
   path: '/files/resumable',
   access: 'documents.add',

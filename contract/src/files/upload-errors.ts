@@ -1,3 +1,4 @@
+import { correctionErrors } from './correction-errors.ts'
 import { descriptionErrors } from './description.ts'
 import { defineError } from '../error.ts'
 import { ACCEPTED_EXTENSIONS } from '../limits.ts'
@@ -185,5 +186,6 @@ export const uploadErrors = [
   COUNTY_AT_ONCE,
   UPLOADS_BUSY,
   ...ownerErrors,
+  ...correctionErrors,
   ...descriptionErrors,
 ] as const

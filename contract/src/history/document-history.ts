@@ -21,6 +21,7 @@ export const HISTORY_KINDS = [
   'moved',
   'scanned',
   'commented',
+  'corrected',
 ] as const
 export type HistoryKind = (typeof HISTORY_KINDS)[number]
 

@@ -12,6 +12,7 @@ export type UploadFields = {
   senderKey?: string
   sha256?: string
   namedOwnerNbr?: number
+  corrects?: number
 }
 
 /** The multipart form of an upload, as a browser sends it: `payload` and `headers` of a call. */
@@ -27,6 +28,7 @@ export function uploadForm(fields: UploadFields): { payload: Buffer; headers: Re
     senderKey: fields.senderKey,
     sha256: fields.sha256,
     namedOwnerNbr: fields.namedOwnerNbr,
+    corrects: fields.corrects,
   }
   const parts = Object.entries(values).filter(([, value]) => value !== undefined)
   const text = parts.map(

@@ -62,6 +62,7 @@ const FILTERS: readonly (readonly [kind: HistoryKind | null, label: string])[] =
   ['moved', 'Moved'],
   ['scanned', 'Virus checks'],
   ['commented', 'Comments'],
+  ['corrected', 'Corrections'],
 ]
 
 function HistoryList({ fileId }: { readonly fileId: number }) {

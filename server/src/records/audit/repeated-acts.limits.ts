@@ -13,6 +13,7 @@ const MAX_PER_HOUR = {
   restore: 1200,
   edit: 6000,
   assignment: 3000,
+  correction: 600,
   comment: 240,
   'act on a person': 3000,
   'act on a county': 3000,

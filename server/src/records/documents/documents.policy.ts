@@ -21,6 +21,9 @@ import type { DocumentRow } from './documents.repository.ts'
 /** The facts that decide access to a document. */
 type AccessFacts = Pick<DocumentRow, 'county_id' | 'uploaded_by'>
 
+/** The facts of a person that decide which documents they see. */
+export type Viewer = Pick<Person, 'accountId' | 'counties'>
+
 /** Whether the refusal must look like "not found" because the caller may not see the document. */
 export function isUnseen(refusal: Refusal | null): boolean {
   return refusal?.code === FILE_NOT_FOUND.code
@@ -30,11 +33,11 @@ export function isUnseen(refusal: Refusal | null): boolean {
  * An administrator sees all documents, a county user those of their counties, anyone else only their own without a
  * county. This includes the bin, but only people who may restore a document see it listed there and get its bytes.
  */
-export function maySee(person: Person, document: AccessFacts): Refusal | null {
+export function maySee(person: Viewer, document: AccessFacts): Refusal | null {
   return isSeen(person, document) ? null : FILE_NOT_FOUND
 }
 
-function isSeen(person: Person, { county_id: countyId, uploaded_by: uploadedBy }: AccessFacts): boolean {
+function isSeen(person: Viewer, { county_id: countyId, uploaded_by: uploadedBy }: AccessFacts): boolean {
   const scope = countyScope(person)
   if (scope.kind === 'all') return true
   if (scope.kind === 'counties') return countyId !== null && scope.countyIds.includes(countyId)

@@ -4,6 +4,7 @@ import type { DocumentRow } from '../documents/documents.repository.ts'
 import { reserveQuota, type QuotaReservation } from './upload-quota.ts'
 import { checkDraft, type DocumentDraft } from './document-draft.ts'
 import { storeFile } from './store-file.ts'
+import { recordCorrection, requireCorrectable, type Corrects } from './correction.ts'
 import { linkNamedOwner, requireOwner, type NamedOwner } from './named-owner.ts'
 import { recordSenderOwner, requireSenderOwner, type SenderOwner } from './sender-owner.ts'
 import { recordDocument, type AlsoRecord } from './record-document.ts'
@@ -19,6 +20,8 @@ export type Delivery = {
   readonly owner?: NamedOwner | null
   /** Recorded for the firm to link, in the same transaction. */
   readonly senderOwner?: SenderOwner | null
+  /** The document that the new one corrects, recorded in the same transaction. */
+  readonly corrects?: Corrects | null
   readonly uploadedBy: number
   readonly uploadedAt: Date
   /** The part of the sender's daily quota that was reserved before the bytes came. */
@@ -40,12 +43,13 @@ export type Delivery = {
  */
 export async function completeIntake(context: IntakeContext, delivery: Delivery): Promise<DocumentRow> {
   const { file, draft, owner = null, senderOwner = null, uploadedBy, uploadedAt, reserved } = delivery
-  const { receiptAt, alsoRecord } = delivery
+  const { corrects = null, receiptAt, alsoRecord } = delivery
   const { names, ofCounty, ...sound } = await discardOnFailure(context, file.key, async () => {
     const names = await context.dictionaries.names([draft.countyId])
     const sound = checkDraft(names, draft)
     if (owner) await requireOwner(context, owner, { countyId: sound.countyId, names })
     if (senderOwner) await requireSenderOwner(context.database.kysely, senderOwner, sound.countyId)
+    if (corrects) await requireCorrectable(context.database.kysely, corrects, sound.countyId)
     const owners = { accountId: delivery.countedFor, countyId: sound.countyId }
     return { ...sound, names, ofCounty: await reserveQuota(context, owners, file.size) }
   })
@@ -55,6 +59,7 @@ export async function completeIntake(context: IntakeContext, delivery: Delivery)
     const verdict = await checkUpload(context, arrived)
     const document = await recordDocument(context, { ...arrived, verdict }, async (transaction, document) => {
       if (senderOwner) await recordSenderOwner(context, transaction, { document, owner: senderOwner })
+      if (corrects) await recordCorrection(context, transaction, { document, corrects })
       if (owner) await linkNamedOwner(context, transaction, { document, owner, names })
       await recordAwaitingReceipt(transaction, {
         documentId: document.id,

@@ -25,6 +25,8 @@ export type DocumentFields = {
   relationTypeId?: string
   /** The party number of an owner for the firm to link. */
   namedOwnerNbr?: string
+  /** The file id of the document that this one corrects. */
+  corrects?: string
 }
 
 /** The same details, parsed. */

@@ -79,7 +79,8 @@ vi.mock(import('../../records/documents/documents.policy.ts'), async (importOrig
       const shown = planted.widen('runs', person, { counties: 'all' })
       const archived = planted.widen('archives', shown, { counties: 'all' })
       const commented = planted.widen('comments', archived, { counties: 'all' })
-      return real.maySee(planted.widen('work', commented, { counties: 'all' }), document)
+      const corrected = planted.widen('corrections', commented, { counties: 'all' })
+      return real.maySee(planted.widen('work', corrected, { counties: 'all' }), document)
     },
     mayEdit: (person, document) => {
       const shown = planted.widen('edit', person, { counties: 'all' })
@@ -89,7 +90,8 @@ vi.mock(import('../../records/documents/documents.policy.ts'), async (importOrig
       const shown = planted.widen('viewer', person, { counties: 'all' })
       const assigned = planted.widen('work', shown, { counties: 'all' })
       const commented = planted.widen('comments', assigned, { counties: 'all' })
-      return real.mayDownload(planted.widen('history', commented, { counties: 'all' }), document)
+      const corrected = planted.widen('corrections', commented, { counties: 'all' })
+      return real.mayDownload(planted.widen('history', corrected, { counties: 'all' }), document)
     },
     mayRestore: (person, document) =>
       real.mayRestore(planted.widen('recycle-bin', person, { counties: 'all' }), document),
@@ -213,6 +215,11 @@ const BREACHES: readonly Breach[] = [
     room: 'notices',
     breach: 'notices of another person are counted and read',
     opens: ['countNotices', 'listNotices'],
+  },
+  {
+    room: 'corrections',
+    breach: 'documents of any county are corrected, and their corrections read',
+    opens: ['getCorrections', 'setCorrects', 'removeCorrects'],
   },
   {
     room: 'edit',

@@ -262,6 +262,13 @@ export interface DocumentComment {
   text: string | null;
 }
 
+export interface DocumentCorrection {
+  corrected_at: Timestamp;
+  corrected_by: number;
+  corrects_id: number;
+  document_id: number;
+}
+
 export interface DocumentCount {
   bucket: string;
   category_id: number;
@@ -778,6 +785,7 @@ export interface ResumableUpload {
   begun_at: Timestamp;
   byte_size: Int8;
   category_id: number;
+  corrects_id: number | null;
   county_id: number | null;
   declared_sha256: Buffer | null;
   description: string;
@@ -943,6 +951,7 @@ export interface DB {
   document_assignee: DocumentAssignee;
   document_awaiting_receipt: DocumentAwaitingReceipt;
   document_comment: DocumentComment;
+  document_correction: DocumentCorrection;
   document_count: DocumentCount;
   document_delta: DocumentDelta;
   document_fine_count: DocumentFineCount;

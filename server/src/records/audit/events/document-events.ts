@@ -26,6 +26,9 @@ const rendered = z.object({
   extended: z.boolean(),
 })
 
+/** The id of the other document. */
+const corrects = z.number()
+
 const assigned = z.object({
   /** The account; null for nobody. */
   assigneeId: z.number().nullable(),
@@ -131,6 +134,28 @@ export const DOCUMENT_EVENTS = {
     sentence: ({ subject, before, after }) =>
       withNote(assignedText(subject, after), before.assignee ? `was ${before.assignee}` : undefined),
   }),
+  'document.corrects_set': auditEvent({
+    label: 'correction of another file',
+    after: z.object({ corrects }),
+    sentence: ({ subject, after }) => `said that ${subject} corrects ${otherFile(after.corrects)}`,
+  }),
+  'document.corrected': auditEvent({
+    label: 'corrected by another file',
+    after: z.object({ correctedBy: corrects }),
+    sentence: ({ subject, after }) => `said that ${otherFile(after.correctedBy)} corrects ${subject}`,
+  }),
+  'document.corrects_removed': auditEvent({
+    label: 'correction of another file removed',
+    before: z.object({ corrects }),
+    sentence: ({ subject, before }) =>
+      `said that ${subject} no longer corrects ${otherFile(before.corrects)}`,
+  }),
+  'document.corrected_removed': auditEvent({
+    label: 'correction by another file removed',
+    before: z.object({ correctedBy: corrects }),
+    sentence: ({ subject, before }) =>
+      `said that ${otherFile(before.correctedBy)} no longer corrects ${subject}`,
+  }),
   'document.commented': auditEvent({
     label: 'commented',
     after: comment,
@@ -147,6 +172,10 @@ export const DOCUMENT_EVENTS = {
     sentence: ({ subject }) => `deleted a comment on ${subject}`,
   }),
 } as const
+
+function otherFile(id: number | undefined): string {
+  return id === undefined ? 'another file' : `file ${id}`
+}
 
 function assignedText(
   subject: string,

@@ -16,6 +16,12 @@ export const EVENTS_OF_DOCUMENTS = {
   ],
   moved: ['document.binned', 'document.restored', 'document.deleted'],
   scanned: ['document.found_infected', 'document.found_clean', 'document.check_asked'],
+  corrected: [
+    'document.corrects_set',
+    'document.corrected',
+    'document.corrects_removed',
+    'document.corrected_removed',
+  ],
   commented: ['document.commented', 'document.comment_changed', 'document.comment_deleted'],
 } as const satisfies Readonly<Record<HistoryKind, readonly AuditAction[]>>
 

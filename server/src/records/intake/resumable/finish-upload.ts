@@ -86,7 +86,7 @@ async function makeDocument(
   { sender, whole, reserved, arrivedAt }: Arrived & Finishing,
 ): Promise<DocumentRow> {
   const { upload } = held
-  const { countyId, categoryId, typeId, description, owner, namedPartyNumber } = upload
+  const { countyId, categoryId, typeId, description, owner, namedPartyNumber, correctsId } = upload
   requireUploadFor(sender, countyId)
   const file = { name: upload.fileName, ...(await stageWhole(context, held, whole)) }
   await discardOnFailure(context, file.key, async () => requireDeclaredBytes(upload, file))
@@ -95,6 +95,7 @@ async function makeDocument(
     draft: { countyId, categoryId, typeId, description },
     owner: owner && { link: owner, by: sender },
     senderOwner: namedPartyNumber === null ? null : { partyNumber: namedPartyNumber, by: sender },
+    corrects: correctsId === null ? null : { documentId: correctsId, by: sender },
     uploadedBy: sender.accountId,
     uploadedAt: arrivedAt,
     reserved,

@@ -16,6 +16,8 @@ export type NewUpload = DocumentDraft & {
   readonly owner: OwnerLink | null
   /** The owner that the sender names for the firm to link. */
   readonly namedPartyNumber: number | null
+  /** The document that this one corrects. */
+  readonly correctsId: number | null
   /** Bytes of the whole file. */
   readonly size: number
   /** SHA-256 of the whole file in hexadecimal digits, if the sender declares one. */
@@ -35,6 +37,7 @@ export type ResumableRow = DocumentDraft & {
   readonly fileName: string
   readonly owner: OwnerLink | null
   readonly namedPartyNumber: number | null
+  readonly correctsId: number | null
   readonly size: number
   /** SHA-256 in hexadecimal digits as the sender declared it, or null. */
   readonly sha256: string | null
@@ -51,7 +54,7 @@ export type ResumableRow = DocumentDraft & {
 const ROW = sql`id, sender_key AS "senderKey", file_name AS "fileName", byte_size::float8 AS size,
   encode(declared_sha256, 'hex') AS sha256, received::float8 AS received, state, category_id AS "categoryId", type_id AS "typeId", county_id AS "countyId",
   description, begun_at AS "begunAt", expires_at AS "expiresAt", last_byte_at AS "lastByteAt", refusal,
-  document_id AS "documentId", named_party_number AS "namedPartyNumber",
+  document_id AS "documentId", named_party_number AS "namedPartyNumber", corrects_id AS "correctsId",
   CASE WHEN owner_party_number IS NOT NULL THEN jsonb_build_object(
     'partyNumber', owner_party_number, 'relationTypeId', owner_relation_type_id) END AS owner`
 
@@ -86,6 +89,7 @@ export async function insertUpload(db: Db, upload: NewUpload): Promise<boolean> 
       owner_party_number: upload.owner?.partyNumber ?? null,
       owner_relation_type_id: upload.owner?.relationTypeId ?? null,
       named_party_number: upload.namedPartyNumber,
+      corrects_id: upload.correctsId,
       begun_at: upload.begunAt,
       expires_at: upload.expiresAt,
       ...(documentId !== undefined && { state: 'stored', document_id: documentId, received: upload.size }),

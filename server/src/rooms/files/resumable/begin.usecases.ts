@@ -21,12 +21,12 @@ import type { PersonContext } from '../../../records/context.ts'
 import { findDocument } from '../../../records/documents/documents.repository.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'
 import { checkDraft, readDraft, type DocumentDraft } from '../../../records/intake/document-draft.ts'
+import { readCorrects, requireCorrectable } from '../../../records/intake/correction.ts'
 import { requireQuota } from '../../../records/intake/upload-quota.ts'
 import { readOwner, requireOwner } from '../../../records/intake/named-owner.ts'
 import { readSenderOwner, requireSenderOwner } from '../../../records/intake/sender-owner.ts'
 import { requireOpenCounty } from '../../../records/intake/upload-county.ts'
 import { tooLarge } from '../../../records/intake/stage-file.ts'
-import type { OwnerLink } from '../../../records/documents/links.repository.ts'
 import {
   countUnfinished,
   deleteUploads,
@@ -34,6 +34,7 @@ import {
   deleteOldRefused,
   holdBeginning,
   insertUpload,
+  type NewUpload,
   type ResumableRow,
 } from '../../../records/intake/resumable/resumable.repository.ts'
 import { countingRefused } from './refused-beginnings.ts'
@@ -92,13 +93,13 @@ async function beginNew(
   const { database, lockLimiter, actor, clock } = context
   const { accountId } = actor.person
   const fileName = readFileName(context, { metadata, size })
-  const { draft, ...owners } = await readSound(context, metadata)
+  const { draft, ...links } = await readSound(context, metadata)
   await requireQuota(context, { countyId: draft.countyId }, size)
   const begunAt = clock.now()
   const expiresAt = new Date(begunAt.getTime() + RESUMABLE_DAYS * DAY_MS)
   const id = newStorageKey()
   const sha256 = readDeclaredHash(metadata)
-  const upload = { ...draft, ...owners, id, accountId, senderKey, fileName, size, sha256, begunAt, expiresAt }
+  const upload = { ...draft, ...links, id, accountId, senderKey, fileName, size, sha256, begunAt, expiresAt }
   const begin = () =>
     database.kysely.transaction().execute(async (transaction) => {
       await holdBeginning(transaction, accountId)
@@ -137,7 +138,7 @@ function readFileName({ settings }: PersonContext, { metadata, size }: Described
 async function readSound(
   context: PersonContext,
   metadata: ReadonlyMap<string, string>,
-): Promise<{ draft: DocumentDraft; owner: OwnerLink | null; namedPartyNumber: number | null }> {
+): Promise<{ draft: DocumentDraft } & Pick<NewUpload, 'owner' | 'namedPartyNumber' | 'correctsId'>> {
   const { actor, dictionaries } = context
   const fields = Object.fromEntries(metadata)
   const draft = readDraft(actor.person, fields)
@@ -151,7 +152,12 @@ async function readSound(
     const named = { partyNumber: namedPartyNumber, by: actor.person }
     await requireSenderOwner(context.database.kysely, named, sound.countyId)
   }
-  return { draft: sound, owner, namedPartyNumber }
+  const correctsId = readCorrects(fields)
+  if (correctsId !== null) {
+    const corrects = { documentId: correctsId, by: actor.person }
+    await requireCorrectable(context.database.kysely, corrects, sound.countyId)
+  }
+  return { draft: sound, owner, namedPartyNumber, correctsId }
 }
 
 /** Unfinished uploads fill the store as documents do, but count against the daily quota only as documents. */

@@ -5,6 +5,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import type { Person } from '../../../records/access/actor.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'
 import { namedCounty, readFieldId } from '../../../records/intake/document-draft.ts'
+import { readCorrects } from '../../../records/intake/correction.ts'
 import { readOwner } from '../../../records/intake/named-owner.ts'
 import { readSenderOwner } from '../../../records/intake/sender-owner.ts'
 import type { ResumableRow } from '../../../records/intake/resumable/resumable.repository.ts'
@@ -33,6 +34,7 @@ export function requireSameUpload(known: ResumableRow, { size, metadata, person 
     description: (metadata.get('description') ?? '').trim(),
     owner: readOwner(fields),
     namedPartyNumber: readSenderOwner(fields),
+    correctsId: readCorrects(fields),
     sha256: readDeclaredHash(metadata),
   }
   const before = Object.fromEntries(Object.keys(said).map((name) => [name, known[name as keyof typeof said]]))

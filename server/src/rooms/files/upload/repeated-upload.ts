@@ -45,7 +45,7 @@ const invalid = (problem: string) => failure(REQUEST_INVALID, { values: { proble
 export function recordingKey(
   { clock }: PersonContext,
   { key, sha256 }: SenderKey,
-  { file, draft, owner, senderOwner, uploadedBy }: Delivery,
+  { file, draft, owner, senderOwner, corrects, uploadedBy }: Delivery,
 ): NonNullable<Delivery['alsoRecord']> {
   const begunAt = clock.now()
   return async (transaction, { id: documentId, county_id: countyId, description }) => {
@@ -59,6 +59,7 @@ export function recordingKey(
       fileName: file.name,
       owner: owner?.link ?? null,
       namedPartyNumber: senderOwner?.partyNumber ?? null,
+      correctsId: corrects?.documentId ?? null,
       size: file.size,
       sha256,
       begunAt,

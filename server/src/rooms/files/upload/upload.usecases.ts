@@ -7,6 +7,7 @@ import type { PersonContext } from '../../../records/context.ts'
 import type { DocumentRow } from '../../../records/documents/documents.repository.ts'
 import { completeIntake, type Delivery } from '../../../records/intake/complete-intake.ts'
 import { certainCounty, readDraft } from '../../../records/intake/document-draft.ts'
+import { readCorrects } from '../../../records/intake/correction.ts'
 import { readOwner } from '../../../records/intake/named-owner.ts'
 import { readSenderOwner } from '../../../records/intake/sender-owner.ts'
 import { discard, discardOnFailure, stageFile } from '../../../records/intake/stage-file.ts'
@@ -86,10 +87,13 @@ function stageDelivery(
     const owner = link && { link, by: person }
     const partyNumber = readSenderOwner(fields)
     const senderOwner = partyNumber === null ? null : { partyNumber, by: person }
+    const correctsId = readCorrects(fields)
+    const corrects = correctsId === null ? null : { documentId: correctsId, by: person }
     const draft = readDraft(begun, fields)
     requireUploadFor(person, draft.countyId)
     const { accountId } = person
-    const staged = { file, draft, owner, senderOwner, uploadedBy: accountId, uploadedAt, reserved: permit }
+    const owners = { owner, senderOwner, corrects }
+    const staged = { file, draft, ...owners, uploadedBy: accountId, uploadedAt, reserved: permit }
     const alsoRecord = repeatable ? recordingKey(context, repeatable, staged) : undefined
     return { delivery: { ...staged, alsoRecord }, repeatable }
   })

@@ -1,6 +1,7 @@
 import type { NamedCall } from '@portal/contract/every-call.ts'
 import { accountLines } from './account-lines.ts'
 import { commentLines } from './comment-lines.ts'
+import { correctionLines } from './correction-lines.ts'
 import { countyLines } from './county-lines.ts'
 import { documentLines } from './document-lines.ts'
 import { ingestionLines } from './ingestion-lines.ts'
@@ -29,6 +30,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...viewLines,
   ...workLines,
   ...commentLines,
+  ...correctionLines,
   ...runLines,
   ...archiveLines,
 }

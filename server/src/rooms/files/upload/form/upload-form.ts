@@ -21,6 +21,7 @@ const FIELDS = [
   'senderKey',
   'sha256',
   'namedOwnerNbr',
+  'corrects',
 ] as const
 
 /** The text fields of a form. */
