@@ -1,4 +1,5 @@
 import { accessErrors } from '@portal/contract/access/access-errors.ts'
+import { isOpenToTokens } from '@portal/contract/access/token-calls.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import type { ErrorCase } from '@portal/contract/error.ts'
 import { z } from 'zod'
@@ -66,7 +67,10 @@ export function openApi(): object {
     },
     servers: [{ url: '/api' }],
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'portal_session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'portal_session' },
+        token: { type: 'http', scheme: 'bearer', description: 'An API token, created in *Account*.' },
+      },
       schemas: { Failure: FAILURE },
       responses: {
         Refusal: { description: 'Any other refusal, with its sentence.', content: FAILURE_CONTENT },
@@ -89,11 +93,16 @@ function operation(call: NamedCall, tag: string): object {
     operationId: call.name,
     summary: call.summary,
     tags: [tag],
-    security: call.access === 'public' ? [] : [{ session: [] }],
+    security: security(call),
     parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
     ...requestBody(call),
     responses: { [call.status ?? 200]: answer(call), ...failures(call) },
   }
+}
+
+function security(call: Endpoint): object[] {
+  if (call.access === 'public') return []
+  return isOpenToTokens(call) ? [{ session: [] }, { token: [] }] : [{ session: [] }]
 }
 
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): object[] {

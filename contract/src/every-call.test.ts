@@ -18,6 +18,7 @@ test('V7.5.1 and so does every call that adds or removes a method of signing in'
     'beginPasskey',
     'beginSecondFactor',
     'confirmSecondFactor',
+    'createToken',
     'joinIdentity',
     'removeIdentity',
     'removePasskey',

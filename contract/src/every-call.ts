@@ -38,6 +38,8 @@ import * as secondFactor from './sign-in/second-factor.ts'
 import * as singleSignOn from './sign-in/single-sign-on.ts'
 import * as start from './start/start.ts'
 import * as state from './operations/state.ts'
+import * as tokenErrors from './access/token-errors.ts'
+import * as tokens from './account/tokens.ts'
 import * as suggestions from './viewer/suggestions.ts'
 import * as duplicates from './files/duplicates.ts'
 import * as archives from './archives/archives.ts'
@@ -74,7 +76,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
       ...callsOf(secondFactor),
     ],
   },
-  { name: 'account', calls: callsOf(account) },
+  { name: 'account', calls: [...callsOf(account), ...callsOf(tokens)] },
   { name: 'lookups', calls: callsOf(lookups) },
   {
     name: 'files',
@@ -116,4 +118,5 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
 export const COMMON_ERRORS: readonly ErrorCase[] = Object.values({
   ...commonErrors,
   ...rightsErrors,
+  ...tokenErrors,
 }).toSorted((one, other) => one.status - other.status)

@@ -182,7 +182,8 @@ async function serveCalls(
   guardOrigin(api, world.settings)
   answerFailures(api)
   const serve = createServe(api, createDoor(world), ({ actor }: PersonContext, onWait) =>
-    world.readLimiter.take(actor.person.accountId, { onWait }),
+    // A program does not slow down the screens of its owner. No account has a negative number.
+    world.readLimiter.take(actor.token ? -actor.token.id : actor.person.accountId, { onWait }),
   )
   signInRoutes(serve)
   accountRoutes(serve)

@@ -32,7 +32,8 @@ function isSmtp(value: string): boolean {
   return /^smtps?:$/.test(protocol) && hostname !== '' && isPlain && isReadable
 }
 
-function isAddressOrNetwork(value: string): boolean {
+/** Whether a text is an IP address, or a network such as 192.0.2.0/24. */
+export function isAddressOrNetwork(value: string): boolean {
   const [address = '', bits, ...rest] = value.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false

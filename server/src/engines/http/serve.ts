@@ -51,7 +51,7 @@ export type Serve<Unknown, Known> = {
  */
 export type Door<Unknown, Known> = (
   request: Request,
-  endpoint: Pick<Endpoint, 'access' | 'needsProof' | 'beforeSecondFactor'>,
+  endpoint: Pick<Endpoint, 'access' | 'needsProof' | 'beforeSecondFactor' | 'method' | 'path' | 'isRead'>,
 ) => Promise<Unknown | Known>
 
 /**

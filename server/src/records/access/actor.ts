@@ -34,7 +34,7 @@ export type ProvenActor = {
   readonly account: { readonly accountId: number; readonly email: string }
 }
 
-/** A caller with a session. */
+/** A caller with a session, or a program with an API token of that person. */
 export type PersonActor = {
   readonly kind: 'person'
   readonly caller: Caller
@@ -44,6 +44,8 @@ export type PersonActor = {
     /** When they last proved their identity in this session. */
     readonly provenAt: Date | null
   }
+  /** The API token of the call, which has no session; undefined for a session. */
+  readonly token?: { readonly id: number; readonly label: string }
 }
 
 /** A run of a person over many documents. Their rights of each moment decide. */

@@ -1,5 +1,6 @@
 import type { AuditRow, NamedAuditRow } from './audit.repository.ts'
 import type { AuditSubject } from './events/audit-entry.ts'
+import { withOrigin } from './act-origin.ts'
 import { labelOf } from './events/audit-events.ts'
 import { ANONYMOUS } from './record.ts'
 
@@ -9,7 +10,8 @@ const NUMBERED: ReadonlySet<string> = new Set<AuditSubject['kind']>(['document',
 /** A record as a line for the terminal. For an unproven actor, the line shows the address that they typed. */
 export function lineOf(row: NamedAuditRow): string {
   const { at, actor_name: who, subject_id: id, came_from: from } = row
-  const line = [at.toISOString(), who, labelOf(row.action), subjectOf(row), from]
+  const what = withOrigin({ actorKind: row.actor_kind, after: row.after }, labelOf(row.action))
+  const line = [at.toISOString(), who, what, subjectOf(row), from]
   return (who === ANONYMOUS ? [...line, id] : line).join('  ')
 }
 

@@ -7,6 +7,7 @@ export type OwnActRow = ActSubject & {
   readonly id: string
   readonly at: Date
   readonly action: string
+  readonly actorKind: string
   readonly cameFrom: string
 }
 
@@ -30,7 +31,15 @@ export async function readActsOf(
     .selectFrom(query.as('r'))
     .leftJoin('account as subject', (join) => join.on('subject.id', '=', SUBJECT_ACCOUNT))
     .leftJoin('county', 'county.id', 'r.county_id')
-    .select(['r.id', 'r.at', 'r.action', 'r.came_from as cameFrom', 'r.before', 'r.after'])
+    .select([
+      'r.id',
+      'r.at',
+      'r.action',
+      'r.actor_kind as actorKind',
+      'r.came_from as cameFrom',
+      'r.before',
+      'r.after',
+    ])
     .select(['r.subject_kind as subjectKind', 'r.subject_id as subjectId'])
     .select(['subject.email as subjectEmail', 'county.name as countyName'])
     .orderBy('r.at', 'desc')

@@ -5,6 +5,8 @@ import type { AuditEntry } from './events/audit-entry.ts'
 /** A read by an account, and the time since which the same reads count as one. */
 export type Read = {
   readonly accountId: number
+  /** The API token by which they read; undefined in a session. */
+  readonly tokenId: number | undefined
   readonly since: Date
   readonly entry: Pick<AuditEntry, 'action' | 'subject' | 'after'>
 }
@@ -12,12 +14,13 @@ export type Read = {
 /** Whether the account's read was recorded after `since`, with these facts or more of them. */
 export async function isReadRecorded(
   db: Kysely<DB>,
-  { accountId, since, entry: { action, subject, after } }: Read,
+  { accountId, tokenId, since, entry: { action, subject, after } }: Read,
 ): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM audit_record
     WHERE subject_kind = ${subject.kind} AND subject_id = ${String(subject.id)} AND at > ${since}::timestamptz
       AND account_id = ${accountId}::integer AND action = ${action}
+      AND coalesce(after #>> '{token,id}', '') = ${tokenId === undefined ? '' : String(tokenId)}
       AND coalesce(after, '{}') @> ${JSON.stringify(after ?? {})}::jsonb
     LIMIT 1`.execute(db)
   return rows.length > 0

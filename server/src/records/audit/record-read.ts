@@ -15,7 +15,7 @@ export function sameReadSince(clock: Clock): Date {
 }
 
 /**
- * Writes the audit record of a read, once in ten minutes for each account, subject and facts.
+ * Writes the audit record of a read, once in ten minutes for each account, token, subject and facts.
  * @param admit called before a new record is written.
  * @throws what `admit` throws.
  */
@@ -26,7 +26,7 @@ export async function recordRead<Entry extends AuditEntry>(
 ): Promise<void> {
   const { actor, clock, database, lockLimiter } = context
   const { accountId } = actor.person
-  const read = { accountId, since: sameReadSince(clock), entry }
+  const read = { accountId, tokenId: actor.token?.id, since: sameReadSince(clock), entry }
   await lockLimiter.run(accountId, async () => {
     if (await isReadRecorded(database.kysely, read)) return
     await admit?.()

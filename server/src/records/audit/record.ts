@@ -76,14 +76,22 @@ export function toAuditRow({ at, actor, action, subject, countyId, before, after
     ...signatureOf(actor),
     at: at.toISOString(),
     action,
-    actor_kind: actor.kind,
+    actor_kind: isOfToken(actor) ? 'token' : actor.kind,
     subject_kind: subject.kind,
     subject_id: String(subject.id),
     county_id: countyId ?? null,
     before: before ?? null,
-    // The run of a change is a part of its signature, which runOf reads.
-    after: actor.kind === 'run' ? { ...after, run: actor.number } : (after ?? null),
+    after: signedFacts(actor, after),
   }
+}
+
+const isOfToken = (actor: Actor) => actor.kind === 'person' && actor.token !== undefined
+
+/** The run or the token of an action is a part of its signature, which runOf and tokenOf read. */
+function signedFacts(actor: Actor, after: object | undefined): object | null {
+  if (actor.kind === 'run') return { ...after, run: actor.number }
+  if (actor.kind === 'person' && actor.token) return { ...after, token: { ...actor.token } }
+  return after ?? null
 }
 
 export type Signature = Pick<NewAuditRow, 'account_id' | 'actor_name' | 'came_from'>

@@ -27,6 +27,7 @@ const MAX_PER_HOUR = {
   export: 240,
   'setting of a list': 3000,
   'way of signing in': 600,
+  'API token': 60,
   'sign-in': 3000,
 } as const
 

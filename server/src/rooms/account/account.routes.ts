@@ -11,6 +11,7 @@ import { changeOwnPassword } from './change-password.usecases.ts'
 import { updateOwnName, readOwnAccountScreen } from './own-account.usecases.ts'
 import { listActs } from './own-acts.usecases.ts'
 import { endElsewhere, endOwnSession, listOwnSessions } from './sessions.usecases.ts'
+import { tokensRoutes } from './tokens/tokens.routes.ts'
 import * as singleSignOn from '@portal/contract/sign-in/single-sign-on.ts'
 import { readBrowserHash } from '../../records/sessions/browser-cookie.ts'
 import {
@@ -39,6 +40,7 @@ export function accountRoutes(serve: Serve): void {
   ownPasskeysRoutes(serve)
   secondFactorRoutes(serve)
   ownIdentitiesRoutes(serve)
+  tokensRoutes(serve)
 
   serve(account.proveIdentity, async (context, { body }) => {
     const { password, code, passkey } = body

@@ -1,6 +1,7 @@
 import type { listOwnActs } from '@portal/contract/account/account.ts'
 import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { pageOf } from '../../engines/paging/paging.ts'
+import { withOrigin } from '../../records/audit/act-origin.ts'
 import { readPosition, writePosition } from '../../records/audit/act-position.ts'
 import { subjectTextOf } from '../../records/audit/act-subject.ts'
 import { sentenceOf, type ReadRecord } from '../../records/audit/events/audit-events.ts'
@@ -46,5 +47,5 @@ function whatOf(
     after,
     countyName,
   })
-  return what.charAt(0).toUpperCase() + what.slice(1)
+  return withOrigin(row, what.charAt(0).toUpperCase() + what.slice(1))
 }

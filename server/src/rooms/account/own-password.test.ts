@@ -1,4 +1,5 @@
 import { ENTER_PASSWORD, proveIdentity, WRONG_PASSWORD } from '@portal/contract/account/account.ts'
+import { beginPasskey } from '@portal/contract/sign-in/passkeys.ts'
 import { login } from '@portal/contract/sign-in/sign-in.ts'
 import { OTHER_ORIGIN, PROOF_REQUIRED, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -29,7 +30,7 @@ async function isLetIn({ cookie }: Pick<TestPerson, 'cookie'>): Promise<boolean>
   const [name, value] = cookie.split('=')
   const asked = { headers: { cookie }, cookies: { [name ?? '']: value }, callerAddress: '127.0.0.1', id: 'a' }
   const door = createDoor(portal.world)
-  return door(asked as unknown as Request, { access: 'session', needsProof: true }).then(
+  return door(asked as unknown as Request, { ...beginPasskey, needsProof: true }).then(
     () => true,
     (error: unknown) => {
       expect(error).toEqual(failure(PROOF_REQUIRED))

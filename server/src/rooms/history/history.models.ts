@@ -1,7 +1,7 @@
 import type { ActivityEvent } from '@portal/contract/history/history.ts'
 import { maySeeCounty } from '../../records/access/county.policy.ts'
 import { subjectTextOf } from '../../records/audit/act-subject.ts'
-import { runOf } from '../../records/audit/act-run.ts'
+import { withOrigin } from '../../records/audit/act-origin.ts'
 import { sentenceOf, type ReadRecord } from '../../records/audit/events/audit-events.ts'
 import { knownFacts, type Reader } from './history.policy.ts'
 import type { HistoryRow } from './history.repository.ts'
@@ -26,32 +26,24 @@ export function toActivityEvent(
     at: at.toISOString(),
     who: whoOf(row),
     name: row.fullName === '' ? null : row.fullName,
-    what: withRun(row, {
-      action,
-      subject: subject ?? subjectTextOf(row),
-      isOwn: row.subjectKind === 'account' && row.subjectId === String(accountId),
-      whose: 'their',
-      before: knownFacts(reader, row.before),
-      after: knownFacts(reader, row.after),
-      countyName: nameOf,
-    }),
+    what: withOrigin(
+      row,
+      sentenceOf({
+        action,
+        subject: subject ?? subjectTextOf(row),
+        isOwn: row.subjectKind === 'account' && row.subjectId === String(accountId),
+        whose: 'their',
+        before: knownFacts(reader, row.before),
+        after: knownFacts(reader, row.after),
+        countyName: nameOf,
+      }),
+    ),
     kind: action,
     FileID: fileId,
     CountyID: isCountySeen ? countyId : null,
     countyName: isCountySeen ? countyName : null,
     from: reader.counties === 'all' ? row.cameFrom : null,
   }
-}
-
-/** A change of a run ends with its number, such as `in run 41`. */
-function withRun(row: HistoryRow, record: ReadRecord): string {
-  return inRun(sentenceOf(record), row)
-}
-
-/** Adds the run of a change to its sentence. */
-export function inRun(what: string, row: HistoryRow): string {
-  const run = runOf(row)
-  return run === null ? what : `${what} in run ${run}`
 }
 
 function whoOf({ actorKind, actorName }: HistoryRow): string {

@@ -106,6 +106,7 @@ const READS: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
       findDownloadable(database.database, {
         documentId: 5,
         accountId: NOBODY,
+        tokenId: undefined,
         since: AT,
         action: 'document.viewed',
       }),

@@ -58,6 +58,23 @@ export interface Agent {
   state_name: Generated<string>;
 }
 
+export interface ApiToken {
+  account_id: number;
+  county_ids: number[] | null;
+  created_at: Timestamp;
+  ending: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  label: string;
+  last_used_at: Timestamp | null;
+  last_used_from: string | null;
+  may_write: boolean;
+  networks: string[];
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+  secret_hash: Buffer;
+}
+
 export interface AuditChain {
   chain: Generated<number>;
   hash: Generated<Buffer>;
@@ -927,6 +944,7 @@ export interface UploadedBytes {
 export interface DB {
   account: Account;
   agent: Agent;
+  api_token: ApiToken;
   audit_chain: AuditChain;
   audit_record: AuditRecord;
   backup_run: BackupRun;

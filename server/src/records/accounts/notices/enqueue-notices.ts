@@ -26,6 +26,7 @@ export const SIGN_IN_CHANGES = {
   'passkey-removed': 'a passkey was removed from your account',
   'passkey-found-copied':
     'a passkey of your account was refused, because someone else may have a copy of it,',
+  'token-created': 'an API token was created for your account',
   'account-made': 'an account was made for you by your first single sign-on',
   'sign-in-joined': 'a single sign-on was joined to your account',
   'sign-in-removed': 'a single sign-on was removed from your account',

@@ -1,3 +1,4 @@
+import { TOKEN_RIGHTS } from '@portal/contract/account/tokens.ts'
 import { z } from 'zod'
 import { auditEvent } from './audit-event.ts'
 import { withName } from './sentence-parts.ts'
@@ -6,9 +7,34 @@ import { withName } from './sentence-parts.ts'
 const issuer = z.object({ issuer: z.string() })
 const passkey = z.object({ passkeyId: z.number(), name: z.string() })
 const signCount = z.number()
+const token = z.object({ tokenId: z.number(), label: z.string() })
 
 /** The ways in which people prove their identity, other than a password. */
 export const PROOF_EVENTS = {
+  'token.created': auditEvent({
+    label: 'API token created',
+    after: token.extend({
+      rights: z.enum(TOKEN_RIGHTS),
+      /** Null for all counties of the owner. */
+      countyIDs: z.array(z.number()).readonly().nullable(),
+      networks: z.array(z.string()).readonly(),
+      expires: z.string(),
+    }),
+    sentence: ({ after }) => withName('created an API token', after.label),
+  }),
+  'token.revoked': auditEvent({
+    label: 'API token revoked',
+    before: token,
+    sentence: ({ before, isOwn, subject }) =>
+      withName(isOwn ? 'revoked an API token' : `revoked an API token of ${subject}`, before.label),
+  }),
+  /** By the reason: it was expired or revoked, its owner or network was not allowed, or none of its counties was left. */
+  'token.refused': auditEvent({
+    label: 'API token refused',
+    after: token.extend({ problem: z.enum(['revoked', 'expired', 'owner', 'counties', 'network']) }),
+    sentence: ({ after, subject }) =>
+      withName(`tried an API token of ${subject} that does not work`, after.label),
+  }),
   'sign_in.joined': auditEvent({
     label: 'single sign-on joined to the account',
     after: issuer,

@@ -5,8 +5,14 @@ import type { Scan } from '../../stored-files/scan/scan.repository.ts'
 /** A download of the bytes, or a look at a document on the screen. */
 export type ReadAction = 'document.downloaded' | 'document.viewed'
 
-/** A person who reads a document, and the time since which their reads of it count as one. */
-export type Reader = { documentId: number; accountId: number; since: Date; action: ReadAction }
+/** A person who reads a document, maybe by an API token, and the time since which such reads of it count as one. */
+export type Reader = {
+  documentId: number
+  accountId: number
+  tokenId: number | undefined
+  since: Date
+  action: ReadAction
+}
 
 /** The facts that a download needs; `isRecorded` says whether the read was recorded. */
 export type Downloadable = { document: DocumentRow; scan: Scan | undefined; isRecorded: boolean }
@@ -16,7 +22,7 @@ const FIND_DOWNLOADABLE = `
     EXISTS (
       SELECT FROM audit_record
       WHERE subject_kind = 'document' AND subject_id = $1::integer::text AND at > $3::timestamptz AND account_id = $2
-        AND action = $4
+        AND action = $4 AND coalesce(after #>> '{token,id}', '') = $5
     ) AS is_recorded
   FROM document LEFT JOIN stored_object ON stored_object.key = document.storage_key
   WHERE document.id = $1::integer`
@@ -30,12 +36,12 @@ type DownloadableRow = DocumentRow & {
 /** Uses one statement on the bare driver: viewers request the same document again and again. */
 export async function findDownloadable(
   { pool, prepareNamed }: Pick<Database, 'pool' | 'prepareNamed'>,
-  { documentId, accountId, since, action }: Reader,
+  { documentId, accountId, tokenId, since, action }: Reader,
 ): Promise<Downloadable | undefined> {
   const { rows } = await pool.query<DownloadableRow>({
     ...(prepareNamed ? { name: 'find-downloadable' } : {}),
     text: FIND_DOWNLOADABLE,
-    values: [documentId, accountId, since, action],
+    values: [documentId, accountId, since, action, tokenId === undefined ? '' : String(tokenId)],
   })
   if (!rows[0]) return undefined
   const { scan_state: state, scan_finding: finding, is_recorded: isRecorded, ...document } = rows[0]

@@ -6,7 +6,8 @@ import type { DocumentRow } from '../documents.repository.ts'
 import type { ReadAction, Reader } from './download.repository.ts'
 
 export function readerOf({ clock, actor }: PersonContext, documentId: number, action: ReadAction): Reader {
-  return { documentId, accountId: actor.person.accountId, since: sameReadSince(clock), action }
+  const { person, token } = actor
+  return { documentId, accountId: person.accountId, tokenId: token?.id, since: sameReadSince(clock), action }
 }
 
 /** Writes the audit record of a download or a look, once in ten minutes per account and document. */

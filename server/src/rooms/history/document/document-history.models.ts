@@ -2,10 +2,10 @@ import type { DocumentEvent } from '@portal/contract/history/document-history.ts
 import type { Person } from '../../../records/access/actor.ts'
 import type { FactName } from '../../../records/audit/events/audit-entry.ts'
 import { historyKindOf } from '../../../records/audit/events/document-history-kinds.ts'
-import { runOf } from '../../../records/audit/act-run.ts'
+import { runOf, withOrigin } from '../../../records/audit/act-origin.ts'
 import { maySeeRun } from '../../../records/runs/runs.policy.ts'
 import type { Names } from '../../../records/reference/dictionaries.ts'
-import { inRun, toActivityEvent } from '../history.models.ts'
+import { toActivityEvent } from '../history.models.ts'
 import { knownDocumentFacts } from './document-history.policy.ts'
 import { THIS_FILE, whatOf, type Reception } from './document-sentences.ts'
 import type { Group } from './group-reads.ts'
@@ -41,7 +41,7 @@ export function toDocumentEvent(group: Group, { reader, names, reception }: Read
   const isReceived = newest.action === 'document.uploaded'
   return {
     ...event,
-    what: what === null ? event.what : inRun(what, newest),
+    what: what === null ? event.what : withOrigin(newest, what),
     run: maySeeRun(reader, { startedBy: newest.accountId }) ? runOf(newest) : null,
     group: kind,
     times: group.length,

@@ -1,3 +1,4 @@
+import { tokenOf } from '../../../records/audit/act-origin.ts'
 import type { AuditAction } from '../../../records/audit/events/audit-events.ts'
 import type { HistoryRow } from '../history.repository.ts'
 
@@ -42,6 +43,7 @@ function isSameReader(one: HistoryRow, other: HistoryRow, knowsOrigin: boolean):
     isRead(other) &&
     one.accountId === other.accountId &&
     one.actorName === other.actorName &&
+    tokenOf(one)?.id === tokenOf(other)?.id &&
     (!knowsOrigin || one.cameFrom === other.cameFrom)
   )
 }

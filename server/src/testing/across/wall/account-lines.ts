@@ -101,6 +101,21 @@ export const accountLines: Readonly<Record<string, Line>> = {
     status: anybody(404),
   },
   endOtherSessions: { ask: () => ({ method: 'DELETE', url: '/api/auth/sessions' }), status: anybody(200) },
+  listTokens: { ask: get(() => '/auth/tokens'), status: anybody(200) },
+  createToken: {
+    ask: post('/auth/tokens', { label: ' ', rights: 'read', expiresInDays: 1 }),
+    status: anybody(400),
+  },
+  // It does not exist.
+  revokeToken: {
+    ask: () => ({ method: 'DELETE', url: '/api/auth/tokens/2000000000' }),
+    status: anybody(404),
+  },
+  listAllTokens: { ask: get(() => '/admin/tokens'), status: anybody(200) },
+  revokeAnyToken: {
+    ask: () => ({ method: 'DELETE', url: '/api/admin/tokens/2000000000' }),
+    status: anybody(404),
+  },
   listOwnActs: { ask: get(() => '/auth/acts'), status: anybody(200), tellsOwnActs: true },
   listRegistrationCounties: { ask: get(() => '/auth/counties'), status: anybody(200) },
   register: {
