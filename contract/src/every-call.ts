@@ -15,6 +15,7 @@ import * as files from './files/files.ts'
 import * as exportUploads from './files/export-uploads.ts'
 import * as firstOwners from './files/first-owners.ts'
 import * as documentHistory from './history/document-history.ts'
+import * as events from './history/events.ts'
 import * as history from './history/history.ts'
 import * as invitations from './people/invitations.ts'
 import * as jobs from './operations/jobs.ts'
@@ -102,7 +103,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
     name: 'people',
     calls: [...callsOf(people), ...callsOf(exportPeople), ...callsOf(invitations), ...callsOf(personActs)],
   },
-  { name: 'history', calls: [...callsOf(history), ...callsOf(documentHistory)] },
+  { name: 'history', calls: [...callsOf(history), ...callsOf(documentHistory), ...callsOf(events)] },
   { name: 'counties', calls: callsOf(counties) },
   { name: 'operations', calls: [...callsOf(jobs), ...callsOf(state)] },
   { name: 'ingestion', calls: [...callsOf(mailbox), ...callsOf(mailPreview), ...callsOf(dropFolder)] },

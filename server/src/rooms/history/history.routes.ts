@@ -1,5 +1,7 @@
 import * as calls from '@portal/contract/history/history.ts'
 import type { Serve } from '../../records/context.ts'
+import { listEvents as listEventsCall } from '@portal/contract/history/events.ts'
+import { listEvents } from './events/event-feed.usecases.ts'
 import * as documents from '@portal/contract/history/document-history.ts'
 import { exportDocumentHistory } from './document/export-document-history.usecases.ts'
 import { listDocumentHistory } from './document/list-document-history.usecases.ts'
@@ -9,6 +11,8 @@ import { choicesFor } from './history.policy.ts'
 import { listHistory } from './list-history.usecases.ts'
 
 export function historyRoutes(serve: Serve): void {
+  serve(listEventsCall, (context, { query }) => listEvents(context, query))
+
   serve(calls.listHistory, (context, { query }) => listHistory(context, query))
 
   serve(calls.listKindsOfActs, async ({ actor }) => choicesFor(actor.person))

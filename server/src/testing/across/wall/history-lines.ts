@@ -15,6 +15,7 @@ export const historyLines: Readonly<Record<string, Line>> = {
     status: inCounty(),
     tellsOwnActs: true,
   },
+  listEvents: { ask: get(() => '/events?limit=200'), status: anybody(200), tellsOwnActs: true },
   getDocumentHistory: {
     ask: get(({ fileId }) => `/files/uploads/${fileId}/history`),
     status: onDocument(),
