@@ -7,6 +7,7 @@ import { IdentitiesSection } from '../single-sign-on/identities-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SecondFactorSection } from './second-factor/second-factor-section.tsx'
 import { NoticesSection } from './notices-section.tsx'
+import { TokensSection } from '../tokens/tokens-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { Link } from 'react-router'
 import { PATHS } from '../../../lib/paths.ts'
@@ -22,6 +23,7 @@ const SECTIONS = [
   { id: 'notices', text: 'Notices' },
   { id: 'sessions', text: 'Where you are signed in' },
   { id: 'receipts', text: 'Filing receipts' },
+  { id: 'tokens', text: 'API tokens' },
   { id: 'activity', text: 'What you did lately' },
 ]
 
@@ -41,6 +43,7 @@ export function AccountPage() {
           <NoticesSection />
           <SessionsSection />
           <ReceiptsSection />
+          <TokensSection />
           <ActsSection />
         </div>
       </div>
