@@ -42,6 +42,8 @@ export const DELETE_FORBIDDEN = defineError({
 
 /** A row of a search also has the first line of its text with a hit; `places` are ranges of that line. */
 const listedUpload = upload.extend({
+  /** The document that corrects it. Not set for others. */
+  CorrectedBy: id.optional(),
   hit: z
     .object({
       page: z.int(),

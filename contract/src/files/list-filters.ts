@@ -22,6 +22,7 @@ export const listFilters = {
   hasOwner: queryChoice('hasOwner', ['yes', 'no']),
   duplicates: queryChoice('duplicates', ['yes', 'no']),
   unreadable: queryChoice('unreadable', ['yes', 'no']),
+  corrected: queryChoice('corrected', ['yes', 'no']),
   fileType: queryChoice('fileType', FILE_TYPES),
   minSize: queryNumber('minSize'),
   maxSize: queryNumber('maxSize'),

@@ -41,7 +41,11 @@ function readUpload(row: Loose<Upload>): Upload {
 export function readUploads(answer: ResultOf<typeof listUploads>): UploadsPage {
   const { files, totalPages, total, isTotalExact, search } = fieldsOf(answer)
   return {
-    files: rowsOf(files).map((row) => ({ ...readUpload(row), ...(row.hit && { hit: row.hit }) })),
+    files: rowsOf(files).map((row) => ({
+      ...readUpload(row),
+      ...(row.CorrectedBy && { CorrectedBy: row.CorrectedBy }),
+      ...(row.hit && { hit: row.hit }),
+    })),
     totalPages: totalPages ?? 1,
     total: total ?? null,
     hasMore: isTotalExact === false,

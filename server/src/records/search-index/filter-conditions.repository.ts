@@ -4,6 +4,7 @@ import { scopeCondition } from '../access/county-scope.repository.ts'
 import { countiesOf, narrowScope, type CountyScope } from '../access/county.policy.ts'
 import { isKnownIn } from '../accounts/known-people.repository.ts'
 import { isAssigned } from '../documents/assignees/assigned-to.repository.ts'
+import { isCorrected } from '../documents/corrections/corrections.repository.ts'
 import { isPartlyRead } from '../texts/read-text.repository.ts'
 import type { SearchFilters } from './search-filters.ts'
 
@@ -55,7 +56,7 @@ function ofColumns(filters: SearchFilters, { timeZone }: FilterContext): Conditi
  * only if the person may see it, too, and in a list of one county if it is there.
  */
 function ofOthers(filters: SearchFilters, { scope }: FilterContext): Condition[] {
-  const { ownerNbr, agentCode, uploadedBy, hasOwner, duplicates, unreadable, assignedTo } = filters
+  const { ownerNbr, agentCode, uploadedBy, hasOwner, duplicates, unreadable, corrected, assignedTo } = filters
   const narrowed = narrowScope(scope, filters.countyId)
   const isBeside = narrowed ? scopeCondition(narrowed, 'w') : sql`false`
   const owner = sql`EXISTS (SELECT FROM document_owner AS l WHERE l.document_id = d.id)`
@@ -80,6 +81,7 @@ function ofOthers(filters: SearchFilters, { scope }: FilterContext): Condition[]
             OR strpos(lower(u.full_name), lower(${uploadedBy})) > 0 AND ${isKnownIn(countiesOf(scope), 'u')})`,
         ]),
     ...(hasOwner === undefined ? [] : [hasOwner === 'yes' ? owner : sql`NOT ${owner}`]),
+    ...(corrected === undefined ? [] : [isCorrected(corrected === 'yes', 'd')]),
     ...(assignedTo === undefined ? [] : [isAssigned(assignedTo, 'd')]),
     ...(duplicates === undefined ? [] : [duplicates === 'yes' ? twin : sql`NOT ${twin}`]),
   ]

@@ -90,6 +90,11 @@ const MORE: readonly MoreFilter[] = [
   { name: 'owner', label: 'Owner', words: { yes: 'Linked', no: 'Missing' } },
   { name: 'duplicates', label: 'Duplicates', words: { yes: 'Yes', no: 'No' } },
   { name: 'unreadable', label: 'Text', words: { yes: 'Not fully readable', no: 'Readable or not read yet' } },
+  {
+    name: 'corrected',
+    label: 'Corrected files',
+    words: { yes: 'Only corrected', no: 'Hide corrected' },
+  },
   { name: 'file', label: 'File type', words: FILE_TYPE_NAMES },
   { name: 'minSize', label: 'Size from', unit: 'KB' },
   { name: 'maxSize', label: 'Size to', unit: 'KB' },

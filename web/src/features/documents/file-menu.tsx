@@ -1,4 +1,4 @@
-import { downloadUpload, type Upload } from '@portal/contract/files/files.ts'
+import { downloadUpload, type ListedUpload } from '@portal/contract/files/files.ts'
 import { IconDotsVertical } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { apiUrl } from '../../lib/api-base.ts'
@@ -9,7 +9,7 @@ import { useRowControl } from '../../ui/row-controls.ts'
 import classes from './file-menu.module.css'
 import type { ColumnOptions } from './column-options.ts'
 
-type Props = { readonly document: Upload; readonly options: ColumnOptions }
+type Props = { readonly document: ListedUpload; readonly options: ColumnOptions }
 
 /** On a phone: one button of the row, which opens all facts and actions of the document. */
 export function FileMenu({ document, options }: Props) {
@@ -39,6 +39,7 @@ export function FileMenu({ document, options }: Props) {
 function Actions({ document, options, onChosen }: Props & { readonly onChosen: () => void }) {
   const { offers, unopenable, onPreview, onEdit, onDelete, onUnopenable } = options
   const blocked = unopenable.get(document.FileID)
+  const newer = document.CorrectedBy
   const choose = (act: () => void) => () => {
     onChosen()
     act()
@@ -59,6 +60,9 @@ function Actions({ document, options, onChosen }: Props & { readonly onChosen: (
         </li>
       ) : (
         <Action onClick={choose(() => onUnopenable(BLOCKED_REASONS[blocked]))}>View in a new tab</Action>
+      )}
+      {newer !== undefined && (
+        <Action onClick={choose(() => onPreview(newer))}>Preview the correction, file {newer}</Action>
       )}
       {offers.edit && <Action onClick={choose(() => onEdit(document))}>Edit</Action>}
       {offers.deletion && (

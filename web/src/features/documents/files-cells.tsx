@@ -95,11 +95,19 @@ type DescriptionProps = {
   readonly isNamed: boolean
   /** In a folded row, the width that is taken at its end. */
   readonly endWidth: string | null
+  readonly onPreview: (fileId: number) => void
 }
 
-/** The file name above the description, which a badge precedes if the document is blocked; below them the hit of a search. */
-export function DescriptionCell({ document, search, unopenable, isNamed, endWidth }: DescriptionProps) {
-  const { FileID, FileName, Description } = document
+/** The file name above the description, which a mark precedes if the document is blocked or corrected; below them the hit of a search. */
+export function DescriptionCell({
+  document,
+  search,
+  unopenable,
+  isNamed,
+  endWidth,
+  onPreview,
+}: DescriptionProps) {
+  const { FileID, FileName, Description, CorrectedBy } = document
   return (
     <span className={classes.file} style={{ '--end': endWidth } as CSSProperties}>
       {!isNamed && (
@@ -109,6 +117,7 @@ export function DescriptionCell({ document, search, unopenable, isNamed, endWidt
       )}
       <span className={`${classes.about} ${lines.about}`}>
         {unopenable !== undefined && <CheckBadge isShort look={unopenable} />}
+        {CorrectedBy !== undefined && <CorrectedMark newer={CorrectedBy} onPreview={onPreview} />}
         <DescriptionExcerpt fileId={FileID} description={Description} />
       </span>
       {search !== '' && (
@@ -117,6 +126,25 @@ export function DescriptionCell({ document, search, unopenable, isNamed, endWidt
         </span>
       )}
     </span>
+  )
+}
+
+/** Says that another document corrects this one, and shows that one beside the list. */
+function CorrectedMark({
+  newer,
+  onPreview,
+}: { readonly newer: number } & Pick<DescriptionProps, 'onPreview'>) {
+  const rowControl = useRowControl()
+  return (
+    <button
+      type="button"
+      className={classes.corrected}
+      {...rowControl}
+      title={`Corrected by file ${newer}`}
+      onClick={() => onPreview(newer)}
+    >
+      Corrected<span className="for-screen-readers"> by file {newer}</span>
+    </button>
   )
 }
 

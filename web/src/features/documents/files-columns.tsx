@@ -180,6 +180,7 @@ function aboutTheFile(options: ColumnOptions): readonly Column<ListedUpload>[] {
           unopenable={unopenable.get(document.FileID)}
           isNamed={isNamed(columns)}
           endWidth={isFolded ? endWidth(options) : null}
+          onPreview={options.onPreview}
         />
       ),
       title: ({ Description }) => excerptOf(Description).text,
@@ -187,7 +188,7 @@ function aboutTheFile(options: ColumnOptions): readonly Column<ListedUpload>[] {
   ]
 }
 
-function actions(options: ColumnOptions): readonly Column<Upload>[] {
+function actions(options: ColumnOptions): readonly Column<ListedUpload>[] {
   const { offers, onEdit, onDelete, onUnopenable, onPreview, unopenable, assignees } = options
   return [
     {

@@ -18,6 +18,7 @@ const PARAMETERS = {
   owner: 'hasOwner',
   duplicates: 'duplicates',
   unreadable: 'unreadable',
+  corrected: 'corrected',
   file: 'fileType',
   minSize: 'minSize',
   maxSize: 'maxSize',

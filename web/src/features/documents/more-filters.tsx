@@ -79,6 +79,12 @@ export function MoreFiltersFields({ draft, onChange }: Props) {
         value={draft.unreadable}
         onChange={(unreadable) => onChange({ unreadable })}
       />
+      <YesNo
+        label="Corrected files"
+        words={['All', 'Only corrected', 'Hide corrected']}
+        value={draft.corrected}
+        onChange={(corrected) => onChange({ corrected })}
+      />
       <SelectField
         label="File type"
         options={FILES}

@@ -1,5 +1,5 @@
 import { MAX_CORRECTIONS } from '@portal/contract/corrections/corrections.ts'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
 /** That the document `newer` corrects the document `older`. A correction in the bin does not count until it is restored. */
@@ -93,4 +93,19 @@ export async function listChain(
     FROM (SELECT * FROM newer UNION ALL SELECT * FROM older) AS c JOIN document AS d ON d.id = c.id
     WHERE c.distance <> 0 ORDER BY c.distance`.execute(db)
   return rows
+}
+
+/**
+ * A query of the id of the document that corrects the document `alias`; no row for none. All readers of the one see the
+ * other.
+ */
+export const correctionOf = (alias: string) =>
+  `SELECT newer.id FROM document_correction AS x JOIN document AS newer ON newer.id = x.document_id
+    WHERE x.corrects_id = ${alias}.id AND newer.deleted_at IS NULL`
+
+/** Whether the document `alias` is corrected. The few corrected documents are found by their ids. */
+export function isCorrected(isWanted: boolean, alias: 'd'): RawBuilder<boolean> {
+  if (!isWanted) return sql`NOT EXISTS (${sql.raw(correctionOf(alias))})`
+  return sql`${sql.ref(`${alias}.id`)} IN (SELECT x.corrects_id FROM document_correction AS x
+    JOIN document AS newer ON newer.id = x.document_id WHERE newer.deleted_at IS NULL)`
 }

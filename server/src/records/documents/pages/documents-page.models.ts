@@ -13,6 +13,8 @@ export type ListedDocument = {
   status_id: number
   county_id: number | null
   description: string
+  /** The id of its correction. */
+  corrected_by?: number | null
 }
 
 /** Converts a row of the documents list to its wire format, with both spellings where the specification has two. */

@@ -1,6 +1,7 @@
 import type { ListPosition } from '@portal/contract/list-position.ts'
 import type { Pool } from 'pg'
 import { narrowScope, type CountyScope } from '../../access/county.policy.ts'
+import { correctionOf } from '../corrections/corrections.repository.ts'
 import { cellsOf } from '../counts/scope-cells.repository.ts'
 import type { ListedDocument } from './documents-page.models.ts'
 import type { DocumentsPage, PageFilters, PageRequest, QueryReader } from './page-reader.ts'
@@ -15,7 +16,7 @@ type PageRow = { total: number; has_others?: boolean } & (PositionedRow | { id: 
 export const LISTED_COLUMNS = `d.id, d.status_rank, to_char(d.uploaded_at, 'US') AS within, d.file_name,
   to_char(d.uploaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS uploaded_at,
   (SELECT a.email FROM account a WHERE a.id = d.uploaded_by) AS uploaded_by_email,
-  d.category_id, d.type_id, d.status_id, d.county_id, d.description`
+  d.category_id, d.type_id, d.status_id, d.county_id, d.description, (${correctionOf('d')}) AS corrected_by`
 
 /**
  * The database formats the moment, because parsing fifty dates costs more than the rest of a row. LIMIT 1 keeps the

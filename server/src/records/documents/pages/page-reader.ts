@@ -32,6 +32,7 @@ export type PageFilters = {
   /** Bytes. */
   readonly minSize?: number | undefined
   readonly maxSize?: number | undefined
+  readonly corrected?: YesOrNo | undefined
   readonly assignedTo?: AssignedTo | undefined
   /** What a person searches for. */
   readonly search?: SearchQuery | undefined

@@ -56,6 +56,7 @@ const FILTERS: Readonly<Record<keyof ListFilters, readonly [label: string, text:
   hasOwner: ['Has an owner', ({ hasOwner }) => hasOwner],
   duplicates: ['Has duplicates', ({ duplicates }) => duplicates],
   unreadable: ['Text could not be read', ({ unreadable }) => unreadable],
+  corrected: ['Corrected', ({ corrected }) => corrected],
   fileType: ['File type', ({ fileType }) => fileType],
   minSize: ['Smallest size (bytes)', ({ minSize }) => minSize],
   maxSize: ['Largest size (bytes)', ({ maxSize }) => maxSize],

@@ -7,7 +7,11 @@ import { failure } from '../../../engines/http/errors.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { countyScope, maySeeCounty } from '../../../records/access/county.policy.ts'
 import { resolveAssignee } from '../../../records/documents/assignees/resolve-assignee.ts'
-import { totalPages, toUpload } from '../../../records/documents/pages/documents-page.models.ts'
+import {
+  totalPages,
+  toUpload,
+  type ListedDocument,
+} from '../../../records/documents/pages/documents-page.models.ts'
 import { isCounted } from '../../../records/documents/pages/documents-page.repository.ts'
 import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
 import type { SearchQuery } from '@portal/contract/search/query.ts'
@@ -57,7 +61,11 @@ export async function listDocuments(
   const names = await dictionaries.names(rows.map((row) => row.county_id))
   return new CallResult(
     {
-      files: rows.map((row) => ({ ...toUpload(row, names), ...lineOf(lines.get(row.id)) })),
+      files: rows.map((row) => ({
+        ...toUpload(row, names),
+        ...correctionOf(row),
+        ...lineOf(lines.get(row.id)),
+      })),
       totalPages: totalPages(total, pageSize),
       total,
       ...(!isTotalExact && { isTotalExact: false as const }),
@@ -89,6 +97,10 @@ async function readSearchLines(
   const after = { query: text, files: [...lines.keys()] }
   await recordRead(context, { action: 'search.lines_read', subject, after }, admit)
   return lines
+}
+
+function correctionOf({ corrected_by: CorrectedBy }: ListedDocument): { CorrectedBy?: number } {
+  return CorrectedBy ? { CorrectedBy } : {}
 }
 
 function lineOf(hit: ContextLine | undefined): { hit?: ContextLine } {
