@@ -29,6 +29,7 @@ import * as passkeys from './sign-in/passkeys.ts'
 import * as exportPeople from './people/export-people.ts'
 import * as people from './people/people.ts'
 import * as personActs from './people/person-acts.ts'
+import * as questions from './questions/questions.ts'
 import * as receipts from './receipts/receipts.ts'
 import * as recycleBin from './recycle-bin/recycle-bin.ts'
 import * as resumable from './files/resumable.ts'
@@ -92,6 +93,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   },
   { name: 'viewer', calls: [...callsOf(viewer), ...callsOf(suggestions)] },
   { name: 'comments', calls: callsOf(comments) },
+  { name: 'questions', calls: callsOf(questions) },
   { name: 'notices', calls: [...callsOf(notices), ...callsOf(noticeMails)] },
   { name: 'corrections', calls: callsOf(corrections) },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },

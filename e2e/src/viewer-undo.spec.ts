@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { STATUS } from '@portal/contract/files/status.ts'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
+import { setNeedsMoreInfo } from './steps/preview.ts'
 import { suggestedBar } from './steps/suggestions.ts'
 
 const BESIDE = { width: 1440, height: 900 }
@@ -42,6 +43,7 @@ test('Completed and Needs More Info are undone one after the other, the last one
     await shows(second)
     await expect(foot).toContainText(`File ${first}: Completed.`)
     await page.keyboard.press('i')
+    await setNeedsMoreInfo(page)
     await shows(third)
     await expect(foot).toContainText(`File ${second}: Needs More Info.`)
     await axeClean(page)

@@ -4,6 +4,7 @@ import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
 import { SAMPLE_FILES, uploadAs } from './steps/files.ts'
+import { setNeedsMoreInfo } from './steps/preview.ts'
 
 const BESIDE = { width: 1440, height: 900 }
 
@@ -185,6 +186,7 @@ test('the letters act on the document of the panel, and lead through the list', 
     await expect(panelOf(page, 'b.pdf').heading).toBeVisible()
     await expect(documentsScreen(page).row(first)).toContainText('Completed')
     await page.keyboard.press('i')
+    await setNeedsMoreInfo(page)
     await expect(documentsScreen(page).row(second)).toContainText('Needs More Info')
     // The completed file is below it by now.
     await expect(panelOf(page, 'a.pdf').status).toHaveText('Completed')
@@ -209,6 +211,7 @@ test('R16.20 a run by keys goes on where a file has left the list, and Escape le
   const row = (name: string) => documentsScreen(page).row(ids.get(name) ?? 0)
   const press = async (key: string, { leaves, shows }: { leaves?: string; shows: string }) => {
     await page.keyboard.press(key)
+    if (key === 'i') await setNeedsMoreInfo(page)
     if (leaves !== undefined) await expect(row(leaves)).toHaveCount(0)
     await expect(panelOf(page, shows).heading).toBeVisible()
   }

@@ -10,6 +10,7 @@ import { accountRoutes } from './rooms/account/account.routes.ts'
 import { signInRoutes } from './rooms/sign-in/sign-in.routes.ts'
 import { createDoor } from './rooms/sign-in/door.ts'
 import { commentsRoutes } from './rooms/comments/comments.routes.ts'
+import { questionsRoutes } from './rooms/questions/questions.routes.ts'
 import { countiesRoutes } from './rooms/counties/counties.routes.ts'
 import { droppedFilesRoutes } from './rooms/ingestion/dropped-files/dropped-files.routes.ts'
 import { mailboxRoutes } from './rooms/ingestion/mailbox/mailbox.routes.ts'
@@ -203,6 +204,7 @@ async function serveCalls(
   requestsRoutes(serve)
   runsRoutes(serve)
   commentsRoutes(serve)
+  questionsRoutes(serve)
   noticesRoutes(serve)
   archivesRoutes(serve)
   viewsRoutes(serve)

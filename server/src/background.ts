@@ -72,6 +72,8 @@ import {
   queueChanged,
   queueMissing,
 } from './records/search-index/index-sweep.job.ts'
+import { questionMails } from './records/documents/questions/question-mails.ts'
+import { queueReminders, queueRunQuestions } from './records/documents/questions/queue-question-mails.ts'
 import { noticeMails, queueDigests } from './records/notices/notice-mails.ts'
 import { sweepNotices } from './records/notices/notices.ts'
 import { sweepArchives } from './records/archives/sweep-archives.ts'
@@ -114,6 +116,7 @@ export const BACKGROUND: BackgroundWork<World> = {
         ...receiptMails,
         ...mailboxMails,
         ...noticeMails,
+        ...questionMails,
       },
       many: { ...accountNoticesTogether, ...mailboxMailsTogether },
     }),
@@ -149,6 +152,8 @@ export const BACKGROUND: BackgroundWork<World> = {
     { everyMs: MINUTE_MS, run: finishLeftUploads },
     { everyMs: MINUTE_MS, run: makeDueReceipts },
     { everyMs: MINUTE_MS, run: queueDigests },
+    { everyMs: MINUTE_MS, run: queueRunQuestions },
+    { everyMs: MINUTE_MS, run: queueReminders },
     { everyMs: MINUTE_MS, run: queueNightShare },
     { everyMs: MINUTE_MS, run: backUpWhenDue },
     { everyMs: HOUR_MS, run: anchorAudit },

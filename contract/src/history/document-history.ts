@@ -22,6 +22,7 @@ export const HISTORY_KINDS = [
   'scanned',
   'commented',
   'corrected',
+  'asked',
 ] as const
 export type HistoryKind = (typeof HISTORY_KINDS)[number]
 

@@ -5,7 +5,7 @@ import { done, id, moment, queryChoice } from '../fields.ts'
 // Notices for a person: what happened to documents that concern them.
 
 /** What a notice is about. */
-export const NOTICE_KINDS = ['mention', 'comment', 'assigned'] as const
+export const NOTICE_KINDS = ['mention', 'comment', 'assigned', 'asked', 'answered'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** Notices of a list, the newest. */

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { commentText } from '../comments/comments.ts'
 import { id } from '../fields.ts'
+import { questionFields } from '../questions/questions.ts'
 import { typedDescription } from '../files/description.ts'
 
 const DAY_PROBLEM = 'The rendered date must be a day of the calendar, YYYY-MM-DD.'
 
 /** What a run does to each of its documents. */
 export const runAction = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('status'), statusId: id }),
+  z.strictObject({
+    kind: z.literal('status'),
+    statusId: id,
+    /** Asks the uploader of each changed document. Only with the status Needs More Info. */
+    question: questionFields.omit({ points: true }).optional(),
+  }),
   /** A document keeps its category: documents of another category are refused. */
   z.strictObject({ kind: z.literal('type'), typeId: id }),
   /** Null: not rendered. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { COMMENT_EMPTY, COMMENT_TOO_LONG } from '../comments/comments.ts'
+import { QUESTION_FIELD_ERRORS, QUESTION_STATUS } from '../questions/questions.ts'
 import { UNKNOWN_STATUS, DESCRIPTION_REQUIRED } from '../edit/edit.ts'
 import { endpoint } from '../endpoint.ts'
 import { descriptionErrors } from '../files/description.ts'
@@ -100,6 +101,8 @@ const key = z.uuid()
 const actionErrors = [
   EDITORS_ONLY,
   UNKNOWN_STATUS,
+  QUESTION_STATUS,
+  ...QUESTION_FIELD_ERRORS,
   UNKNOWN_TYPE,
   UNKNOWN_ORGANIZATION,
   UNKNOWN_RELATION_TYPE,

@@ -4,6 +4,7 @@ import { id, moment, queryNumber } from '../fields.ts'
 import { activityEvent } from '../history/history.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
 import { warning } from '../operations/state.ts'
+import { openQuestion } from '../questions/open-question.ts'
 import { MAX_REQUESTS, waitingItems } from '../requests/requests.ts'
 
 /** How many rows a list of the start page has at most. */
@@ -40,6 +41,8 @@ const question = startFile.extend({
   /** Whether the caller uploaded it. */
   isOwn: z.boolean(),
   UploadedBy: z.string(),
+  /** What is asked; null if nobody asked about it. */
+  OpenQuestion: openQuestion.nullable(),
 })
 export type Question = z.output<typeof question>
 
@@ -63,7 +66,7 @@ export const startPage = z.object({
     .object({ all: statusCounts, counties: z.array(countyCounts), countyTotal: z.int() })
     .nullable()
     .optional(),
-  /** Documents that need more information: the caller's own first, then the newest. */
+  /** Documents that need more information: what the caller uploaded or is asked about first, then the newest. */
   needsAnswer: z
     .object({ total: z.int(), files: z.array(question) })
     .nullable()

@@ -11,6 +11,7 @@ import {
   STILL_BEING_CHECKED,
 } from '../files/document-errors.ts'
 import { upload } from '../files/files.ts'
+import { openQuestion, question } from '../questions/open-question.ts'
 
 /** Widths of a page's picture, in pixels. Few, so that most pictures are made once. */
 export const PAGE_WIDTHS = [200, 800, 1200, 1600, 2400] as const
@@ -141,6 +142,10 @@ export const documentFacts = upload.extend({
   Agents: z.array(linkedParty),
   /** The owner that the sender named, until the firm links or dismisses it. */
   NamedOwner: namedOwner.nullable(),
+  /** The question about it that waits for an answer; null if none does. */
+  OpenQuestion: openQuestion.nullable(),
+  /** The last question that was answered; null if none was. */
+  LastAnswered: question.nullable(),
   /** How many of its pages could be read for searches; null if all were, or none. */
   PartlyRead: z.object({ Read: z.int(), Pages: z.int() }).nullable(),
 })

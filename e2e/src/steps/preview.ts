@@ -9,3 +9,11 @@ export function previewPanel(page: Page) {
     pages: panel.getByRole('article'),
   }
 }
+
+/** Sets the status without a question, in the dialog that the key `i` has opened. */
+export async function setNeedsMoreInfo(page: Page): Promise<void> {
+  await page
+    .getByRole('dialog', { name: 'What is missing?' })
+    .getByRole('button', { name: 'Set Needs More Info' })
+    .click()
+}

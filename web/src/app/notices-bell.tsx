@@ -5,8 +5,7 @@ import { Link } from 'react-router'
 import { useConfig } from '../lib/config.ts'
 import { failureText } from '../lib/failure-text.ts'
 import { formatDateTime } from '../lib/format.ts'
-import { commentsPath, noticeCountQuery, noticesQuery, useReadNotices } from '../lib/notices.queries.ts'
-import { PATHS } from '../lib/paths.ts'
+import { noticeCountQuery, noticePath, noticesQuery, useReadNotices } from '../lib/notices.queries.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -44,11 +43,6 @@ export function NoticesBell({ username }: Props) {
   )
 }
 
-function pathOf({ kind, fileId, others }: Notice): string {
-  if (kind !== 'assigned') return commentsPath(fileId)
-  return others === 0 ? `${PATHS.documents}?view=${fileId}` : PATHS.myWork
-}
-
 type ListProps = Props & { readonly onFollow: () => void }
 
 function NoticeList({ username, onFollow }: ListProps) {
@@ -80,14 +74,15 @@ function NoticeList({ username, onFollow }: ListProps) {
       )}
       {data && notices.length === 0 && (
         <p className={classes.nothing}>
-          No notices yet. You get one when somebody mentions you in a comment or assigns a file to you.
+          No notices yet. You get one when somebody mentions you in a comment, assigns a file to you, or asks
+          you a question.
         </p>
       )}
       <ul>
         {notices.map((notice: Notice) => (
           <li key={notice.id}>
             <Link
-              to={pathOf(notice)}
+              to={noticePath(notice)}
               className={classes.notice}
               data-unread={!notice.isRead || undefined}
               onClick={() => {

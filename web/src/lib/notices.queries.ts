@@ -1,4 +1,4 @@
-import { countNotices, listNotices, readNotices } from '@portal/contract/notices/notices.ts'
+import { countNotices, listNotices, readNotices, type Notice } from '@portal/contract/notices/notices.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { PATHS } from './paths.ts'
@@ -48,7 +48,9 @@ export function useReadNotices() {
 /** The hash of an address that opens the comments in the preview. */
 export const COMMENTS_HASH = '#comments'
 
-/** The address of the comments on a document. */
-export function commentsPath(fileId: number): string {
-  return `${PATHS.documents}?view=${fileId}${COMMENTS_HASH}`
+/** The address of what a notice is about: the comments on its document, or the document with its question. */
+export function noticePath({ kind, fileId, others }: Pick<Notice, 'kind' | 'fileId' | 'others'>): string {
+  if (kind === 'assigned' && others > 0) return PATHS.myWork
+  const isOfComment = kind === 'mention' || kind === 'comment'
+  return `${PATHS.documents}?view=${fileId}${isOfComment ? COMMENTS_HASH : ''}`
 }

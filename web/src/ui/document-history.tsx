@@ -63,6 +63,7 @@ const FILTERS: readonly (readonly [kind: HistoryKind | null, label: string])[] =
   ['scanned', 'Virus checks'],
   ['commented', 'Comments'],
   ['corrected', 'Corrections'],
+  ['asked', 'Questions'],
 ]
 
 function HistoryList({ fileId }: { readonly fileId: number }) {

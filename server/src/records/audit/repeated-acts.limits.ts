@@ -15,6 +15,7 @@ const MAX_PER_HOUR = {
   assignment: 3000,
   correction: 600,
   comment: 240,
+  question: 240,
   'act on a person': 3000,
   'act on a county': 3000,
   retry: 600,

@@ -6,6 +6,12 @@ import { changeDocuments, removeDocuments, type DocumentChange } from './documen
 import { queueChanges } from './document-events.ts'
 import { requireDeparture, type Departure } from './document-guard.ts'
 import type { DocumentRow } from './documents.repository.ts'
+import {
+  accountOf,
+  leavesQuestion,
+  withdrawQuestions,
+  type WithdrawalEntry,
+} from './questions/close-questions.ts'
 import type { GateContext } from './state.ts'
 import { findLinks } from './links.repository.ts'
 
@@ -59,9 +65,13 @@ export async function applyDecisions(
   for (const { change, documents } of byChange(acts)) {
     written.push(...(await write(transaction, documents, change)))
   }
+  const withdrawals = await withdrawLeft(context, transaction, acts)
   const records = acts.map((act) => ({
     id: act.document.id,
-    entries: recordsOf(act, tombstones.get(act.document.id)),
+    entries: [
+      ...recordsOf(act, tombstones.get(act.document.id)),
+      ...withdrawalOf(act, withdrawals.get(act.document.id)),
+    ],
   }))
   await recordAudits(
     transaction,
@@ -74,6 +84,22 @@ export async function applyDecisions(
     records.map(({ id, entries }) => ({ id, actions: entries.map(({ action }) => action) })),
   )
   return new Map(written.map((document) => [document.id, document]))
+}
+
+/** Whoever takes a document out of Needs More Info withdraws its question. */
+async function withdrawLeft(
+  { actor, clock }: GateContext,
+  transaction: Transaction<DB>,
+  acts: readonly DocumentAct[],
+): Promise<ReadonlyMap<number, WithdrawalEntry>> {
+  const left = acts.flatMap(({ document, change }) =>
+    typeof change === 'object' && leavesQuestion(change) ? [document.id] : [],
+  )
+  return withdrawQuestions(transaction, left, { by: accountOf(actor), at: clock.now() })
+}
+
+function withdrawalOf({ document }: DocumentAct, withdrawal: WithdrawalEntry | undefined): AuditEntry[] {
+  return withdrawal ? [{ ...withdrawal, ...aboutDocument(document) }] : []
 }
 
 function departureOf(change: DocumentOutcome['change']): Departure | null {
@@ -109,15 +135,17 @@ async function write(
 }
 
 function recordsOf(act: DocumentAct, tombstone: Tombstone | undefined): AuditEntry[] {
-  const { document } = act
-  const subject = { kind: 'document', id: document.id } as const
-  const about = { subject, countyId: document.county_id }
+  const about = aboutDocument(act.document)
   if (!('entries' in act)) {
     if (!tombstone) throw new Error('A removed document needs a tombstone.')
     return [{ ...about, action: 'document.deleted', before: tombstone }]
   }
   if (act.entries.length === 0) throw new Error('A changed document needs an audit record.')
   return act.entries.map((entry) => ({ ...entry, ...about }))
+}
+
+function aboutDocument({ id, county_id: countyId }: DocumentRow) {
+  return { subject: { kind: 'document', id }, countyId } as const
 }
 
 /**

@@ -82,7 +82,8 @@ function dueAt({ day, timeZone }: Today) {
 }
 
 function isForDigest(today: Today) {
-  return sql`n.read_at IS NULL AND n.mailed_at IS NULL AND (n.kind <> 'mention' OR coalesce(s.mails_mentions, true))
+  return sql`n.read_at IS NULL AND n.mailed_at IS NULL AND n.kind <> 'asked'
+    AND (n.kind <> 'mention' OR coalesce(s.mails_mentions, true))
     AND n.created_at < ${dueAt(today)}
     AND n.created_at > ${dueAt(today)} - make_interval(days => ${MAX_AGE_DAYS}::integer)`
 }

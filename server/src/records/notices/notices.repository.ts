@@ -55,6 +55,17 @@ export async function deleteNoticesOfRun(transaction: Transaction<DB>, runNumber
   await transaction.deleteFrom('notice').where('run_number', '=', runNumber).execute()
 }
 
+/** Deletes the notices of one kind about these documents, except those of runs, which are about others, too. */
+export async function deleteNoticesOfDocuments(
+  transaction: Transaction<DB>,
+  { documentIds, kind }: { readonly documentIds: readonly number[]; readonly kind: NoticeKind },
+): Promise<void> {
+  await sql`
+    DELETE FROM notice WHERE document_id = ANY (${documentIds}::integer[]) AND kind = ${kind} AND run_number IS NULL`.execute(
+    transaction,
+  )
+}
+
 /** The person whose notices a query returns, and the documents and comments that they may see now. */
 export type NoticeReader = {
   readonly accountId: number

@@ -89,6 +89,9 @@ const SENTENCES: Readonly<Record<NoticeKind, (facts: Facts) => string>> = {
   mention: ({ actor, fileId }) => `${actor} mentioned you in a comment on file ${fileId}.`,
   comment: ({ actor, fileId, others }) => `${actor} commented on file ${fileId}${more(others)}.`,
   assigned: ({ actor, fileId, others }) => `${actor} assigned file ${fileId}${more(others)} to you.`,
+  asked: ({ actor, fileId, others }) =>
+    `${actor} asks you for more information about file ${fileId}${more(others)}.`,
+  answered: ({ actor, fileId }) => `${actor} answered your question about file ${fileId}.`,
 }
 
 function more(others: number): string {

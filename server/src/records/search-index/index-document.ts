@@ -1,3 +1,4 @@
+import { EVENTS_OF_DOCUMENTS } from '../audit/events/document-history-kinds.ts'
 import { takeWaitingEvents, type DocumentSubscriber } from '../documents/document-events.ts'
 import { indexDocuments, type IndexContext } from './index-documents.ts'
 
@@ -10,7 +11,12 @@ export const indexDocument: DocumentSubscriber<IndexContext> = {
   lane: 'index',
   events: ['document.recorded', 'document.changed', 'document.text-read'],
   // The index has none of these facts. A run may change the status of 100,000 documents.
-  ignores: ['document.status_set', 'document.rendered_set', 'document.assigned'],
+  ignores: [
+    'document.status_set',
+    'document.rendered_set',
+    'document.assigned',
+    ...EVENTS_OF_DOCUMENTS.asked,
+  ],
   async run(world, { documentIds }, ending) {
     if (documentIds.length < INDEXED_AT_ONCE) await indexWithWaiting(world, documentIds)
     else await indexInPortions(world, documentIds, ending)

@@ -1,3 +1,4 @@
+import { EVENTS_OF_DOCUMENTS } from '../audit/events/document-history-kinds.ts'
 import type { Engines } from '../../engines/engines.ts'
 import type { DocumentEventQueue, DocumentSubscriber } from '../documents/document-events.ts'
 import { READ_TEXTS } from './read-texts.job.ts'
@@ -9,7 +10,7 @@ export const queueTexts: DocumentSubscriber<Engines & DocumentEventQueue> = {
   name: 'queue-texts',
   lane: 'files',
   events: ['document.recorded', 'document.changed'],
-  ignores: ['document.assigned'],
+  ignores: ['document.assigned', ...EVENTS_OF_DOCUMENTS.asked],
   async run({ database, jobs }, { documentIds }) {
     const added = await database.kysely.transaction().execute(async (transaction) => {
       const count = await insertWaiting(transaction, documentIds)

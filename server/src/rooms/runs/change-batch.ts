@@ -15,6 +15,7 @@ import type { Names } from '../../records/reference/dictionaries.ts'
 import type { LinkChange, Reversal } from '../../records/runs/reversal.ts'
 import { settleItems, type ItemResult, type PendingItem } from '../../records/runs/run-items.repository.ts'
 import { addToRun, type StoredAction } from '../../records/runs/runs.repository.ts'
+import { askAboutChanged } from './ask-changed.ts'
 import { changeComments, type CommentAct } from './change-comments.ts'
 import { judgeDocuments } from './judge.ts'
 import type { Judgment } from './judgment.ts'
@@ -62,9 +63,10 @@ type LockedBatch = Batch & {
 }
 
 async function decideBatch(
-  { clock, documentGuards: guards, actor }: RunContext,
+  context: RunContext,
   { action, names, open, documents, transaction }: LockedBatch,
 ): Promise<Decision> {
+  const { clock, documentGuards: guards, actor } = context
   const opened = await open(transaction)
   if (opened === null || opened.items.length === 0) return { decide: () => null }
   const { number, items, person } = opened
@@ -85,6 +87,13 @@ async function decideBatch(
   }
   const origin = { runNumber: number, by: person.accountId }
   const comments = await changeComments(transaction, { clock }, judgments, origin)
+  const questions = await askAboutChanged(context, transaction, {
+    action,
+    run: number,
+    person,
+    documents,
+    judgments,
+  })
   const byId = new Map(documents.map((document) => [document.id, document]))
   await settleItems(
     transaction,
@@ -97,9 +106,12 @@ async function decideBatch(
   const decide = ({ id }: DocumentRow) => {
     const judgment = judgments.get(id)
     if (judgment?.kind !== 'changed') return null
-    if (judgment.change !== 'comment') return judgment
-    const act = comments.get(id)
-    return act ? { change: 'beside' as const, entries: [act.entry] } : null
+    if (judgment.change === 'comment') {
+      const act = comments.get(id)
+      return act ? { change: 'beside' as const, entries: [act.entry] } : null
+    }
+    const question = questions.get(id)
+    return question ? { ...judgment, entries: [...judgment.entries, question] } : judgment
   }
   const { accountId, email } = person
   return { decide, actor: { kind: 'run', number, caller: actor.caller, account: { accountId, email } } }

@@ -3,7 +3,9 @@ import { mentionedIn } from '@portal/contract/comments/comment-text.ts'
 import { DESCRIPTION_REQUIRED, UNKNOWN_STATUS } from '@portal/contract/edit/edit.ts'
 import { descriptionProblem } from '@portal/contract/files/description.ts'
 import { UNKNOWN_ORGANIZATION, UNKNOWN_RELATION_TYPE } from '@portal/contract/files/link-errors.ts'
+import { STATUS } from '@portal/contract/files/status.ts'
 import type { RunAction } from '@portal/contract/runs/actions.ts'
+import { QUESTION_STATUS } from '@portal/contract/questions/questions.ts'
 import {
   PERSON_UNKNOWN,
   RUN_MENTIONS,
@@ -17,6 +19,7 @@ import type { PersonContext } from '../../records/context.ts'
 import { findLinkable } from '../../records/documents/owners/linkable-organizations.repository.ts'
 import { findKnownWorker } from '../../records/documents/assignees/workers.repository.ts'
 import { findAgent } from '../../records/documents/party-links.repository.ts'
+import { requireQuestion } from '../../records/documents/questions/require-question.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
 import type { ColumnAction } from './judge-columns.ts'
 import { isLinkAction, type LinkAction } from './judge-links.ts'
@@ -44,7 +47,16 @@ export async function requireAction(context: PersonContext, action: RunAction): 
   const names = await context.dictionaries.names()
   if (action.kind === 'assign') return describeAssignment(context, action.personId)
   if (action.kind === 'comment') return describeComment(action.text)
+  if (action.kind === 'status' && action.question) requireQuestionOf(context, action)
   return isLinkAction(action) ? describeLink(context, action, names) : describeColumns(action, names)
+}
+
+type StatusAction = Extract<RunAction, { readonly kind: 'status' }>
+
+function requireQuestionOf({ calendar, clock }: PersonContext, { statusId, question }: StatusAction): void {
+  if (!question) return
+  if (statusId !== STATUS.needMoreInfo) throw failure(QUESTION_STATUS)
+  requireQuestion({ ...question, points: [] }, calendar.hourOf(clock.now()).day)
 }
 
 async function describeAssignment(
@@ -68,7 +80,8 @@ function describeColumns(action: ColumnAction, names: Names): string {
   if (action.kind === 'restore') return 'Restore from the recycle bin'
   if (action.kind === 'status') {
     if (!names.hasStatus(action.statusId)) throw failure(UNKNOWN_STATUS)
-    return `Set the status to ${names.statusText(action.statusId)}`
+    const text = `Set the status to ${names.statusText(action.statusId)}`
+    return action.question ? `${text} and ask what is missing` : text
   }
   if (action.kind === 'type') return `Set the type to ${requireType(action.typeId, names)}`
   if (action.kind === 'extended') return action.extended ? 'Set extended' : 'Clear extended'

@@ -3,6 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { scopeCondition } from '../../records/access/county-scope.repository.ts'
 import type { CountyScope } from '../../records/access/county.policy.ts'
+import { isOpen } from '../../records/documents/questions/questions.repository.ts'
 import { cellsOf, isInCell } from '../../records/documents/counts/scope-cells.repository.ts'
 
 type Db = Kysely<DB>
@@ -17,7 +18,11 @@ export type StartFileRow = {
   readonly uploadedAt: Date
 }
 
-export type QuestionRow = StartFileRow & { readonly isOwn: boolean; readonly uploadedBy: string }
+export type QuestionRow = StartFileRow & {
+  readonly isOwn: boolean
+  readonly uploadedById: number
+  readonly uploadedBy: string
+}
 
 const FACTS = sql`d.id, d.file_name AS "fileName", d.category_id::integer AS "categoryId", d.type_id::integer AS "typeId",
   d.status_id::integer AS "statusId", d.county_id AS "countyId", d.uploaded_at AS "uploadedAt"`
@@ -46,21 +51,27 @@ type Questions = { readonly scope: CountyScope; readonly accountId: number; read
 /** A constant, so that the planner knows that the index of own questions has the rows. */
 const IS_QUESTION = sql`d.deleted_at IS NULL AND d.status_id = ${sql.lit(STATUS.needMoreInfo)}`
 
-/** Documents in Needs More Info, the person's own first, then the newest, however many there are. */
+/** Documents in Needs More Info, those that the person uploaded or is asked about first, then the newest, however many. */
 export async function findQuestions(db: Db, { scope, accountId, most }: Questions): Promise<QuestionRow[]> {
   const { kind, scopeIds } = cellsOf(scope)
   const own = sql`(SELECT of_cell.* FROM unnest(${scopeIds}::integer[]) AS seen (id) CROSS JOIN LATERAL (
       SELECT d.* FROM document AS d
       WHERE ${isInCell(kind, 'd', sql`seen.id`)} AND d.uploaded_by = ${accountId}::integer AND ${IS_QUESTION}
       ORDER BY d.uploaded_at DESC, d.id DESC LIMIT ${most}::integer) AS of_cell)`
+  const asked = sql`(SELECT d.* FROM document_question AS q JOIN document AS d ON d.id = q.document_id
+      WHERE q.person_id = ${accountId}::integer AND ${isOpen('q')} AND d.county_id IS NOT DISTINCT FROM q.county_id
+        AND d.uploaded_by <> ${accountId}::integer AND ${IS_QUESTION} AND ${scopeCondition(scope, 'd')}
+      ORDER BY q.number DESC LIMIT ${most}::integer)`
   // If fewer than `most` are the person's own, twice as many of the newest have enough of others.
   const newest = walkStatus({ scope, statusId: STATUS.needMoreInfo, from: 'newest', most: 2 * most })
   const { rows } = await sql<QuestionRow>`
-    SELECT ${FACTS}, d.uploaded_by = ${accountId}::integer AS "isOwn", a.email AS "uploadedBy"
-    FROM (SELECT * FROM ${own} AS o UNION ALL
-      SELECT * FROM ${newest} AS n WHERE n.uploaded_by <> ${accountId}::integer) AS d
+    WITH asked AS ${asked}
+    SELECT ${FACTS}, d.uploaded_by = ${accountId}::integer AS "isOwn", a.email AS "uploadedBy", a.id AS "uploadedById"
+    FROM (SELECT true AS is_theirs, o.* FROM ${own} AS o UNION ALL SELECT true, asked.* FROM asked UNION ALL
+      SELECT false, n.* FROM ${newest} AS n WHERE n.uploaded_by <> ${accountId}::integer
+        AND NOT EXISTS (SELECT FROM asked WHERE asked.id = n.id)) AS d
     JOIN account AS a ON a.id = d.uploaded_by
-    ORDER BY "isOwn" DESC, d.uploaded_at DESC, d.id DESC LIMIT ${most}::integer`.execute(db)
+    ORDER BY d.is_theirs DESC, d.uploaded_at DESC, d.id DESC LIMIT ${most}::integer`.execute(db)
   return rows
 }
 

@@ -1,3 +1,4 @@
+import type { OpenQuestion } from '@portal/contract/questions/open-question.ts'
 import { STATUS } from '@portal/contract/files/status.ts'
 import type { Question, StartFile, StatusCounts, StartPage } from '@portal/contract/start/start.ts'
 import type { StatusCount } from '../../records/documents/counts/status-counts.repository.ts'
@@ -30,8 +31,13 @@ function toStartFile(row: StartFileRow, names: Names): StartFile {
   }
 }
 
-export function toQuestion(row: QuestionRow, names: Names): Question {
-  return { ...toStartFile(row, names), isOwn: row.isOwn, UploadedBy: row.uploadedBy }
+export function toQuestion(row: QuestionRow, names: Names, question: OpenQuestion | null): Question {
+  return {
+    ...toStartFile(row, names),
+    isOwn: row.isOwn,
+    UploadedBy: row.uploadedBy,
+    OpenQuestion: question,
+  }
 }
 
 export function toLastUpload(row: UploadRow, names: Names): Upload {

@@ -10,6 +10,8 @@ import { withTimeout } from '../../engines/timing/memoize.ts'
 import { countyScope, narrowScope, type CountyScope } from '../../records/access/county.policy.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { countByStatus } from '../../records/documents/counts/status-counts.repository.ts'
+import { toOpenQuestion } from '../../records/documents/questions/questions.models.ts'
+import { findOpenQuestions } from '../../records/documents/questions/questions.repository.ts'
 import { findByStatus, findDesk } from './count-documents.ts'
 import { findQuestions, findLastUploads } from './start-files.repository.ts'
 import { countPeopleToCareFor } from './start-people.repository.ts'
@@ -86,7 +88,14 @@ const FINDERS: Finders = {
     const rows = await findQuestions(database.kysely, { scope, accountId, most: MAX_ROWS })
     const { needsMoreInfo } = toStatusCounts(await countByStatus(database.kysely, scope, null))
     const names = await dictionaries.names(rows.map(({ countyId }) => countyId))
-    return { total: needsMoreInfo, files: rows.map((row) => toQuestion(row, names)) }
+    const ids = rows.map(({ id }) => id)
+    const questions = await findOpenQuestions(database.kysely, ids, actor.person)
+    const files = rows.map((row) => {
+      const question = questions.get(row.id)
+      const document = { county_id: row.countyId, uploaded_by: row.uploadedById }
+      return toQuestion(row, names, question ? toOpenQuestion(question, document, actor.person) : null)
+    })
+    return { total: needsMoreInfo, files }
   },
   uploads: async ({ context: { actor, database, dictionaries }, scope }) => {
     const { accountId } = actor.person

@@ -5,6 +5,7 @@ import { listLinkedAgents, listLinkedOwners } from '../../records/documents/link
 import { toNamedOwner } from '../../records/documents/owners/named-owner.models.ts'
 import { findNamedOwner } from '../../records/documents/owners/named-owner.repository.ts'
 import { toUpload } from '../../records/documents/pages/documents-page.models.ts'
+import { readQuestions } from '../../records/documents/questions/read-questions.ts'
 import { requireDocument } from '../../records/documents/require-document.ts'
 import { readPartlyRead } from '../../records/texts/read-text.repository.ts'
 import { findUploaderEmail } from './facts.repository.ts'
@@ -16,11 +17,12 @@ const MAX_LINKS = 50
 export async function factsOfDocument(context: PersonContext, fileId: number): Promise<DocumentFacts> {
   const { database, dictionaries, actor } = context
   const document = await requireDocument(context, fileId, (asked) => mayDownload(actor.person, asked))
-  const [uploader, owners, agents, named, partly, names] = await Promise.all([
+  const [uploader, owners, agents, named, questions, partly, names] = await Promise.all([
     findUploaderEmail(database.kysely, document.uploaded_by),
     listLinkedOwners(database.kysely, document, MAX_LINKS),
     listLinkedAgents(database.kysely, fileId, MAX_LINKS),
     findNamedOwner(database.kysely, document),
+    readQuestions(database.kysely, document, actor.person),
     readPartlyRead(database.kysely, fileId),
     dictionaries.names([document.county_id]),
   ])
@@ -43,6 +45,8 @@ export async function factsOfDocument(context: PersonContext, fileId: number): P
       Relation: relationOf(relation_type_id),
     })),
     NamedOwner: named ? toNamedOwner(named) : null,
+    OpenQuestion: questions.open,
+    LastAnswered: questions.lastAnswered,
     PartlyRead: partly ? { Read: partly.read, Pages: partly.pages } : null,
   }
 }

@@ -80,18 +80,21 @@ vi.mock(import('../../records/documents/documents.policy.ts'), async (importOrig
       const archived = planted.widen('archives', shown, { counties: 'all' })
       const commented = planted.widen('comments', archived, { counties: 'all' })
       const corrected = planted.widen('corrections', commented, { counties: 'all' })
-      return real.maySee(planted.widen('work', corrected, { counties: 'all' }), document)
+      const answered = planted.widen('questions', corrected, { counties: 'all' })
+      return real.maySee(planted.widen('work', answered, { counties: 'all' }), document)
     },
     mayEdit: (person, document) => {
       const shown = planted.widen('edit', person, { counties: 'all' })
-      return real.mayEdit(planted.widen('work', shown, { counties: 'all' }), document)
+      const asked = planted.widen('questions', shown, { counties: 'all' })
+      return real.mayEdit(planted.widen('work', asked, { counties: 'all' }), document)
     },
     mayDownload: (person, document) => {
       const shown = planted.widen('viewer', person, { counties: 'all' })
       const assigned = planted.widen('work', shown, { counties: 'all' })
       const commented = planted.widen('comments', assigned, { counties: 'all' })
       const corrected = planted.widen('corrections', commented, { counties: 'all' })
-      return real.mayDownload(planted.widen('history', corrected, { counties: 'all' }), document)
+      const asked = planted.widen('questions', corrected, { counties: 'all' })
+      return real.mayDownload(planted.widen('history', asked, { counties: 'all' }), document)
     },
     mayRestore: (person, document) =>
       real.mayRestore(planted.widen('recycle-bin', person, { counties: 'all' }), document),
@@ -210,6 +213,11 @@ const BREACHES: readonly Breach[] = [
     room: 'comments',
     breach: 'comments of any county are read, and people of any county comment',
     opens: ['listComments', 'listMentionable', 'addComment', 'changeComment', 'deleteComment'],
+  },
+  {
+    room: 'questions',
+    breach: 'questions about documents of any county are read, asked, answered and withdrawn',
+    opens: ['listQuestions', 'listQuestionPoints', 'askQuestion', 'answerQuestion', 'withdrawQuestion'],
   },
   {
     room: 'notices',

@@ -13,6 +13,7 @@ import {
   saveStatus,
   type SaveTarget,
 } from '../../lib/document-saves.ts'
+import { questionPointsQuery } from '../../lib/questions.queries.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
 import type { EditRecord, Part } from './edit-record.ts'
 import {
@@ -112,8 +113,9 @@ export function editRecordQuery(known: Metadata) {
     queryKey: ['edit', known.FileID],
     queryFn: async ({ signal, client }) => {
       const record = await readEditRecord(known, signal)
-      // They decide whether the section Rendered appears; appearing later, it would move controls under the pointer.
+      // They decide what the sections Rendered and What is missing? have; later, it would move controls under the pointer.
       await Promise.all([
+        client.prefetchQuery(questionPointsQuery(known.FileID)),
         client.prefetchQuery(categoriesQuery),
         client.prefetchQuery(typesOfCategoryQuery(record.descriptionTypes.attachmentCategoryId || undefined)),
       ])

@@ -18,6 +18,7 @@ import type { LinkDraft } from './links/link-draft.ts'
 import type { LinkKind } from '../../lib/parties.ts'
 import { useSaveEdit } from './use-unsaved-edit.ts'
 import { useSave, type FocusTarget, type SaveResult } from './save/use-save.ts'
+import { useQuestion, type EditQuestion } from './save/use-question.ts'
 import { useDismiss } from './links/use-dismiss.ts'
 import { useUnlink } from './links/use-unlink.ts'
 
@@ -44,6 +45,11 @@ export function useEditScreen(record: EditRecord, { left, kept, onSaved, onFocus
   const draft = countingDraft(session.draft, session.record, renditionTypeId)
   const unsaved = isUnsaved({ ...session, draft })
   useSaveEdit(session, unsaved)
+  const question = useQuestion({
+    fileId: session.record.metadata.FileID,
+    saved: session.record.metadata.StatusID,
+    chosen: draft.statusId,
+  })
   const { save, problems } = useSave({ session, draft, update: setSession, onSaved, onFocusNeeded })
 
   return {
@@ -53,7 +59,8 @@ export function useEditScreen(record: EditRecord, { left, kept, onSaved, onFocus
     renditionTypeId,
     /** Why the draft cannot be saved; set after the first try. */
     problems,
-    isUnsaved: unsaved,
+    isUnsaved: unsaved || question.isUnsaved,
+    question,
     change: (changed: Partial<Draft>) =>
       setSession((before) => ({ ...before, ...typeInto(before, changed), message: null })),
     choose: (field: Field, side: Side) =>
@@ -66,12 +73,29 @@ export function useEditScreen(record: EditRecord, { left, kept, onSaved, onFocus
     },
     unlink,
     dismissal,
-    save,
+    save: () => saveWithQuestion({ save, question, update: setSession }),
     /** Reports that "Save and next" has no next document. */
     tellLast: ({ kind }: SaveResult) => {
       if (kind === 'saved' || kind === 'unchanged') setSession((before) => addSideNote(before, [WAS_LAST]))
     },
   }
+}
+
+type WithQuestion = {
+  readonly save: () => Promise<SaveResult>
+  readonly question: EditQuestion
+  readonly update: (change: (session: EditSession) => EditSession) => void
+}
+
+/** Saves, and then sends the question, if there is one. A question that is not sent stays in the form. */
+async function saveWithQuestion({ save, question, update }: WithQuestion): Promise<SaveResult> {
+  if (!question.check()) return { kind: 'stopped' }
+  const result = await save()
+  if (!question.isUnsaved || (result.kind !== 'saved' && result.kind !== 'unchanged')) return result
+  const { isSent, text } = await question.send()
+  if (isSent) update((before) => addSideNote(before, [text]))
+  else update((before) => ({ ...before, message: { tone: 'error', lines: [text] } }))
+  return isSent ? result : { kind: 'stopped' }
 }
 
 export type EditScreen = ReturnType<typeof useEditScreen>

@@ -10,7 +10,8 @@ import { seesSeveralCounties } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Box, BoxEmpty, BoxRow, BoxRows } from './box.tsx'
-import { count, countOf, listPath } from './start-texts.ts'
+import { ANSWER_HASH } from '../../lib/questions.queries.ts'
+import { count, countOf, listPath, questionLine } from './start-texts.ts'
 import type { StartPart } from './start.queries.ts'
 import classes from './box.module.css'
 
@@ -36,21 +37,27 @@ export function QuestionsBox({ part: { total, files } }: { readonly part: StartP
 function QuestionRow({ file }: { readonly file: Question }) {
   const { timeZone } = useConfig()
   const county = useScope()
+  const path = listPath({ status: 4, county, view: file.FileID })
   const who = file.isOwn ? 'you' : file.UploadedBy
   return (
     <BoxRow
       icon={IconMessageQuestion}
       look="urgent"
       detail={`${useWhat(file)} · file ${file.FileID} · uploaded by ${who}, ${formatDateTime(file.UploadDate, timeZone)}`}
-      action={{
-        to: listPath({ status: 4, county, view: file.FileID }),
-        text: 'Open',
-        label: `Open file ${file.FileID}`,
-      }}
+      action={
+        file.OpenQuestion?.MayAnswer
+          ? {
+              to: `${path}${ANSWER_HASH}`,
+              text: 'Answer',
+              label: `Answer the question about file ${file.FileID}`,
+            }
+          : { to: path, text: 'Open', label: `Open file ${file.FileID}` }
+      }
     >
       <strong>
         <bdi>{file.FileName}</bdi>
       </strong>
+      {file.OpenQuestion && <div className={classes.question}>{questionLine(file.OpenQuestion)}</div>}
     </BoxRow>
   )
 }

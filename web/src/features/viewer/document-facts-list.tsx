@@ -17,6 +17,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { NamedOwner } from '../../ui/named-owner.tsx'
 import classes from './document-panel.module.css'
+import { LastAnswerFact, OpenQuestionFact } from './questions/question-facts.tsx'
 import { TAKE_KEY } from './use-panel-acts.ts'
 import type { NamedOwnerActs } from './use-named-owner.ts'
 
@@ -40,6 +41,16 @@ export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner,
       <Fact name="Status">
         <StatusBadge statusId={data.StatusID} text={data.Status || NOTHING} />
       </Fact>
+      {data.OpenQuestion && (
+        <Fact name="Question">
+          <OpenQuestionFact key={data.OpenQuestion.Number} facts={data} question={data.OpenQuestion} />
+        </Fact>
+      )}
+      {data.LastAnswered && (
+        <Fact name="Answer">
+          <LastAnswerFact question={data.LastAnswered} />
+        </Fact>
+      )}
       <Fact name="Type">
         <CategoryAndType facts={data} />
       </Fact>

@@ -12,6 +12,7 @@ import { PanelFoot, PanelHead, RestoreFoot } from './panel-bars.tsx'
 import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { useAssignee } from '../../lib/use-assignee.ts'
 import { PreviewBody } from './preview-body.tsx'
+import { QuestionDialog } from './questions/question-dialog.tsx'
 import { SuggestedBar } from './suggestions/suggested-bar.tsx'
 import { useSuggestions } from './suggestions/use-suggestions.ts'
 import { useNamedOwner } from './use-named-owner.ts'
@@ -83,6 +84,9 @@ export function DocumentPanel(props: DocumentPanelProps) {
       </div>
       {acts && <SuggestedBar suggestions={suggestions} hasKey={namedOwner === null} />}
       {acts && <PanelFoot next={props.next} acts={acts} onLeft={toHeading} />}
+      {acts?.question && (
+        <QuestionDialog fileId={fileId} onSave={acts.question.save} onClose={acts.question.close} />
+      )}
       {onRestore && facts.data?.InBin !== false && <RestoreFoot onRestore={() => onRestore(fileId)} />}
     </PanelFrame>
   )

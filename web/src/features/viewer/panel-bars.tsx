@@ -65,7 +65,7 @@ type FootProps = Pick<DocumentPanelProps, 'next'> & {
 }
 
 /** What people who may edit do with the document, each with its key, and what they did last. */
-export function PanelFoot({ next, acts: { status, edit }, onLeft }: FootProps) {
+export function PanelFoot({ next, acts: { status, edit, needMoreInfo }, onLeft }: FootProps) {
   return (
     <footer className={classes.foot}>
       <StatusLine saves={status} onLeft={onLeft} />
@@ -77,11 +77,7 @@ export function PanelFoot({ next, acts: { status, edit }, onLeft }: FootProps) {
       >
         {next === null ? 'Completed' : 'Completed, next'} <kbd>c</kbd>
       </Button>
-      <Button
-        aria-keyshortcuts="i"
-        disabled={status.isSaving}
-        onClick={() => status.set(STATUS.needMoreInfo)}
-      >
+      <Button aria-keyshortcuts="i" disabled={status.isSaving} onClick={needMoreInfo}>
         Needs More Info <kbd>i</kbd>
       </Button>
       <Button aria-keyshortcuts="e" onClick={edit}>

@@ -1,8 +1,10 @@
 import { STATUS } from '@portal/contract/files/status.ts'
 import type { DocumentFacts } from '@portal/contract/viewer/viewer.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { isInField, useAreSingleKeysOn } from '../../lib/single-keys.ts'
+import type { QuestionDraft } from '../../lib/question-draft.ts'
+import { questionPointsQuery } from '../../lib/questions.queries.ts'
 import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { useStatusSaves, type StatusSaves } from './status/use-status-saves.ts'
 import { savedStatusQuery } from './viewer.queries.ts'
@@ -10,6 +12,10 @@ import { savedStatusQuery } from './viewer.queries.ts'
 export type PanelActs = {
   readonly status: StatusSaves
   readonly edit: () => void
+  /** Asks what is missing. A document with an open question gets the status at once. */
+  readonly needMoreInfo: () => void
+  /** The dialog that asks; null while it is closed. */
+  readonly question: { readonly save: (draft: QuestionDraft) => void; readonly close: () => void } | null
 }
 
 type Panel = Pick<DocumentPanelProps, 'fileId' | 'next' | 'onEdit' | 'onGo' | 'onChanged'>
@@ -18,10 +24,28 @@ type Panel = Pick<DocumentPanelProps, 'fileId' | 'next' | 'onEdit' | 'onGo' | 'o
 export function usePanelActs(panel: Panel, facts: DocumentFacts | undefined): PanelActs | null {
   const { fileId, onEdit } = panel
   useQuery({ ...savedStatusQuery(fileId), enabled: onEdit !== null })
+  useQuery({ ...questionPointsQuery(fileId), enabled: onEdit !== null })
   const status = useStatusSaves(panel)
+  // The dialog belongs to one document.
+  const [asked, setAsked] = useState<number | null>(null)
   if (onEdit === null || facts?.InBin === true) return null
   return {
     status,
+    needMoreInfo: () => {
+      if (status.isSaving) return
+      if (facts?.OpenQuestion) status.set(STATUS.needMoreInfo)
+      else setAsked(fileId)
+    },
+    question:
+      asked === fileId
+        ? {
+            save: (draft) => {
+              setAsked(null)
+              status.set(STATUS.needMoreInfo, draft)
+            },
+            close: () => setAsked(null),
+          }
+        : null,
     edit: () => {
       if (facts) onEdit(facts)
     },
@@ -58,7 +82,7 @@ export function usePanelKeys(
       [TAKE_KEY]: onTake,
       e: acts && acts.edit,
       c: acts && (() => acts.status.set(STATUS.completed)),
-      i: acts && (() => acts.status.set(STATUS.needMoreInfo)),
+      i: acts && acts.needMoreInfo,
       u: acts && acts.status.undo,
       l: acts && onLink,
       // Caps lock alone does not mean several at once.

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useConfig } from '../../lib/config.ts'
 import { failureText } from '../../lib/failure-text.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { commentsPath, mentionsQuery, useReadNotices } from '../../lib/notices.queries.ts'
+import { mentionsQuery, noticePath, useReadNotices } from '../../lib/notices.queries.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useRequestCounts } from '../../lib/request-counts.ts'
 import { may } from '../../lib/rights.ts'
@@ -58,10 +58,10 @@ export function MentionsSection() {
       {data && notices.length === 0 && <WorkEmpty>No comment mentions you.</WorkEmpty>}
       {notices.length > 0 && (
         <ul className={classes.rows}>
-          {notices.map(({ id, fileId, fileName, text, at, isRead }) => (
+          {notices.map(({ id, kind, fileId, fileName, others, text, at, isRead }) => (
             <li key={id} className={classes.row} data-unread={!isRead || undefined}>
               <div className={classes.words}>
-                <Link to={commentsPath(fileId)} onClick={() => reading.mutate({ fileId })}>
+                <Link to={noticePath({ kind, fileId, others })} onClick={() => reading.mutate({ fileId })}>
                   {!isRead && <span className="for-screen-readers">Unread: </span>}
                   {text}
                 </Link>

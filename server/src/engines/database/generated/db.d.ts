@@ -187,6 +187,12 @@ export interface CountyOrganizationVersion {
   version: Int8;
 }
 
+export interface CountyQuestionPoint {
+  county_id: number;
+  position: number;
+  text: string;
+}
+
 export interface CountyUploadedBytes {
   bytes: Int8;
   county_id: number;
@@ -333,6 +339,28 @@ export interface DocumentPage {
   content: Buffer;
   document_id: number;
   page: number;
+}
+
+export interface DocumentQuestion {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: number | null;
+  asked_at: Timestamp;
+  asked_by: number;
+  county_id: number | null;
+  document_id: number;
+  due_on: string | null;
+  mailed_at: Timestamp | null;
+  number: Generated<number>;
+  person_id: number;
+  points: string[];
+  remind_on: string | null;
+  reminded_at: Timestamp | null;
+  reminders: Generated<number>;
+  run_number: number | null;
+  text: string;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: number | null;
 }
 
 export interface DocumentRun {
@@ -720,6 +748,11 @@ export interface PasskeyChallenge {
   purpose: string;
 }
 
+export interface QuestionAnswerFile {
+  document_id: number;
+  question_number: number;
+}
+
 export interface Receipt {
   account_id: number;
   batch: string;
@@ -960,6 +993,7 @@ export interface DB {
   county_email_domain: CountyEmailDomain;
   county_organization: CountyOrganization;
   county_organization_version: CountyOrganizationVersion;
+  county_question_point: CountyQuestionPoint;
   county_uploaded_bytes: CountyUploadedBytes;
   credential: Credential;
   deferred_mail: DeferredMail;
@@ -975,6 +1009,7 @@ export interface DB {
   document_fine_count: DocumentFineCount;
   document_owner: DocumentOwner;
   document_page: DocumentPage;
+  document_question: DocumentQuestion;
   document_run: DocumentRun;
   document_run_item: DocumentRunItem;
   document_search: DocumentSearch;
@@ -1011,6 +1046,7 @@ export interface DB {
   owner_value_before: OwnerValueBefore;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
+  question_answer_file: QuestionAnswerFile;
   receipt: Receipt;
   receipt_file: ReceiptFile;
   receipt_secret: ReceiptSecret;

@@ -19,6 +19,8 @@ const described = z.object({
 const status = z.object({ status: z.string() })
 /** The number of a comment. Its text is confidential, so no record has it. */
 const comment = z.object({ comment: z.number() })
+/** The number of a question. Its texts are confidential, so no record has them. */
+const question = z.object({ question: z.number() })
 const rendered = z.object({
   rendered: z.boolean(),
   /** A day, YYYY-MM-DD; null for a file that is not rendered. */
@@ -171,10 +173,38 @@ export const DOCUMENT_EVENTS = {
     before: comment,
     sentence: ({ subject }) => `deleted a comment on ${subject}`,
   }),
+  'document.asked': auditEvent({
+    label: 'question asked',
+    after: question,
+    sentence: ({ subject }) => `asked for more information about ${subject}`,
+  }),
+  'document.answered': auditEvent({
+    label: 'question answered',
+    after: question.extend({
+      /** How many files the answer has. */
+      answerFiles: z.number(),
+    }),
+    sentence: ({ subject, after }) => `answered the question about ${subject}${filesText(after.answerFiles)}`,
+  }),
+  'document.question_withdrawn': auditEvent({
+    label: 'question withdrawn',
+    before: question,
+    sentence: ({ subject }) => `withdrew the question about ${subject}`,
+  }),
+  'document.question_reminded': auditEvent({
+    label: 'reminder of a question sent',
+    after: question,
+    sentence: ({ subject }) => `sent a reminder of the question about ${subject}`,
+  }),
 } as const
 
 function otherFile(id: number | undefined): string {
   return id === undefined ? 'another file' : `file ${id}`
+}
+
+function filesText(count = 0): string {
+  if (count === 0) return ''
+  return count === 1 ? ' with 1 file' : ` with ${count} files`
 }
 
 function assignedText(

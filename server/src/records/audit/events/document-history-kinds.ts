@@ -23,6 +23,7 @@ export const EVENTS_OF_DOCUMENTS = {
     'document.corrected_removed',
   ],
   commented: ['document.commented', 'document.comment_changed', 'document.comment_deleted'],
+  asked: ['document.asked', 'document.answered', 'document.question_withdrawn', 'document.question_reminded'],
 } as const satisfies Readonly<Record<HistoryKind, readonly AuditAction[]>>
 
 const GROUPS: ReadonlyMap<string, HistoryKind> = new Map(

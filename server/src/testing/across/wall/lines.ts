@@ -13,6 +13,7 @@ import { receiptLines } from './receipt-lines.ts'
 import { archiveLines } from './archive-lines.ts'
 import { runLines } from './run-lines.ts'
 import { operationsLines } from './operations-lines.ts'
+import { questionLines } from './question-lines.ts'
 import { workLines } from './work-lines.ts'
 import { viewLines } from './view-lines.ts'
 
@@ -31,6 +32,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...workLines,
   ...commentLines,
   ...correctionLines,
+  ...questionLines,
   ...runLines,
   ...archiveLines,
 }

@@ -2,6 +2,7 @@ import { patchAgents } from '@portal/contract/edit/edit-links.ts'
 import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { addComment, type Comment } from '@portal/contract/comments/comments.ts'
 import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files/files.ts'
+import { askQuestion } from '@portal/contract/questions/questions.ts'
 import { makeReceipts, type ReceiptHead } from '@portal/contract/receipts/receipts.ts'
 import { startRun, type Run } from '@portal/contract/runs/runs.ts'
 import { setAssignee } from '@portal/contract/work/assignees.ts'
@@ -93,6 +94,17 @@ async function commentOn(
   return answer.json<Comment>().id
 }
 
+/** The place then changes the status, which withdraws the question. */
+async function askAbout(
+  portal: TestPortal,
+  asker: TestPerson,
+  { word, fileId }: Pick<Place, 'word' | 'fileId'>,
+): Promise<void> {
+  const payload = { points: [], text: `${word} needs a signature`, dueDay: null }
+  const answer = await portal.call(asker, askQuestion, { params: { fileId }, payload })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+}
+
 /** Another document of the place, uploaded by its clerk with a comment. */
 export async function anotherDocument(portal: TestPortal, place: Place, clerk: TestPerson): Promise<Place> {
   const fileId = await uploadTo(portal, clerk, place)
@@ -120,6 +132,7 @@ export async function buildPlace(
   const files: number[] = []
   for (let made = 0; made < 3; made += 1) files.push(await uploadTo(portal, clerk, { word, countyId }))
   const [fileId = 0, deletedId = 0, infectedId = 0] = files
+  await askAbout(portal, administrator, { word, fileId })
   const change = (endpoint: typeof patchStatus | typeof patchAgents, payload: object) =>
     portal.call(administrator, endpoint, { params: { id: fileId }, payload })
   const answers = [

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DescriptionField } from '../../../ui/description-field.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { QuestionFields } from '../../../ui/questions/question-fields.tsx'
 import { RenderedDateField } from '../../../ui/rendered-date-field.tsx'
 import classes from '../links/links.module.css'
 import type { Draft, Part } from '../edit-record.ts'
@@ -27,6 +28,17 @@ export function PartSections({ screen, types }: Props) {
       {readOr(
         'status',
         <StatusSection value={draft.statusId} onChange={(statusId) => change({ statusId })} />,
+      )}
+      {screen.question.isShown && (
+        <fieldset className={classes.section}>
+          <legend className={classes.legend}>What is missing?</legend>
+          <QuestionFields
+            points={screen.question.points}
+            draft={screen.question.draft}
+            problem={screen.question.problem}
+            onChange={screen.question.change}
+          />
+        </fieldset>
       )}
       {readOr(
         'descriptiontypes',

@@ -1,4 +1,4 @@
-import { STATUS_TEXT, type StatusId } from '@portal/contract/files/status.ts'
+import type { StatusId } from '@portal/contract/files/status.ts'
 import type { RunAction } from '@portal/contract/runs/actions.ts'
 import type { Run } from '@portal/contract/runs/runs.ts'
 import { IconDownload, IconTrash, IconX } from '@tabler/icons-react'
@@ -18,6 +18,7 @@ import { ArchiveDialog } from '../archive/archive-dialog.tsx'
 import type { ChangeKind } from '../dialog/action-draft.ts'
 import { ChangeDialog } from '../dialog/change-dialog.tsx'
 import { RunDialog } from '../dialog/run-dialog.tsx'
+import { StatusDialog } from '../dialog/status-dialog.tsx'
 import { RunNotice } from '../run-notice.tsx'
 import classes from './selection-bar.module.css'
 import { containsText, moreOf } from '../selection-texts.ts'
@@ -162,17 +163,7 @@ function TaskDialog({ task, selection, rows, countyId, onStarted, onClose }: Tas
   const shared = { contents: selection.contents(), onClose, onStarted }
   if (task.is === 'download') return <ArchiveDialog contents={shared.contents} onClose={onClose} />
   if (task.is === 'status') {
-    const { statusId } = task
-    const name = STATUS_TEXT[statusId]
-    return (
-      <RunDialog
-        {...shared}
-        title={`Set status to ${name}`}
-        action={{ kind: 'status', statusId }}
-        already={name}
-        focus="start"
-      />
-    )
+    return <StatusDialog {...shared} statusId={task.statusId} />
   }
   if (task.is === 'bin') {
     return <RunDialog {...shared} title="Move to Recycle Bin" action={BIN} focus="cancel" />

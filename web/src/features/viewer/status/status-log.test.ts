@@ -12,12 +12,18 @@ function failed(status: number, code?: string) {
 }
 
 test('R16.24 a status that stays the same leaves nothing to undo', () => {
-  const log = afterChange(EMPTY_LOG, { ...completed, former: STATUS.completed }, STATUS.completed)
+  const log = afterChange(
+    EMPTY_LOG,
+    { ...completed, former: STATUS.completed },
+    { statusId: STATUS.completed },
+  )
   expect(log).toEqual({ text: 'File 7: Completed.', isFailure: false, changes: [] })
 })
 
 test('R16.25 two changes of one file are undone one after the other', () => {
-  const both = afterChange(afterChange(EMPTY_LOG, completed, STATUS.completed), asked, STATUS.needMoreInfo)
+  const both = afterChange(afterChange(EMPTY_LOG, completed, { statusId: STATUS.completed }), asked, {
+    statusId: STATUS.needMoreInfo,
+  })
   const once = afterUndo(both, asked, 'v4')
   expect(once.text).toBe('File 7: Completed again.')
   expect(once.changes).toEqual([{ ...completed, after: 'v4' }])
@@ -32,7 +38,7 @@ test('R16.25 a change of another version of the file keeps its own version', () 
 })
 
 test('R16.25 a changed file is not undone, and after another failure the person can try again', () => {
-  const log = afterChange(EMPTY_LOG, completed, STATUS.completed)
+  const log = afterChange(EMPTY_LOG, completed, { statusId: STATUS.completed })
   for (const { status, code } of [CHANGED_MEANWHILE, IN_THE_BIN, FILE_NOT_FOUND]) {
     expect(afterFailedUndo(log, completed, failed(status, code))).toEqual({
       text: 'File 7 has changed since, so its status was not undone.',

@@ -21,9 +21,13 @@ export type StatusLog = {
 export const EMPTY_LOG: StatusLog = { text: '', isFailure: false, changes: [] }
 
 /** A status that stays the same leaves nothing to undo. */
-export function afterChange({ changes }: StatusLog, change: StatusChange, statusId: number): StatusLog {
+export function afterChange(
+  { changes }: StatusLog,
+  change: StatusChange,
+  { statusId, note }: { readonly statusId: number; readonly note?: string | null },
+): StatusLog {
   return {
-    text: `File ${change.fileId}: ${statusText(statusId)}.`,
+    text: [`File ${change.fileId}: ${statusText(statusId)}.`, note].filter(Boolean).join(' '),
     isFailure: false,
     changes: change.former === statusId ? changes : [...changes, change],
   }

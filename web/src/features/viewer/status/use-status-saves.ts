@@ -1,8 +1,16 @@
 import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { useMutation, useQueryClient, type Mutation, type QueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { saveStatus } from '../../../lib/document-saves.ts'
+import { saveStatus, type SaveTarget } from '../../../lib/document-saves.ts'
 import { failureText } from '../../../lib/failure-text.ts'
+import {
+  EMPTY_QUESTION,
+  isEmptyQuestion,
+  questionOf,
+  unmailedText,
+  type QuestionDraft,
+} from '../../../lib/question-draft.ts'
+import { sendQuestion } from '../../../lib/questions.queries.ts'
 import type { DocumentPanelProps } from '../../../lib/document-panel-props.ts'
 import type { Accepted } from '../suggestions/suggestions.queries.ts'
 import { LINKING, PANEL_SAVES, savedStatusQuery } from '../viewer.queries.ts'
@@ -12,7 +20,8 @@ export type StatusSaves = {
   readonly log: StatusLog
   /** Whether the status of the document on screen is being saved. */
   readonly isSaving: boolean
-  readonly set: (statusId: number) => void
+  /** Sets the status, with a question about what is missing if there is one. */
+  readonly set: (statusId: number, question?: QuestionDraft) => void
   /** Undoes the last change; null if there is none. */
   readonly undo: (() => void) | null
 }
@@ -34,8 +43,8 @@ export function useStatusSaves({ fileId, next, onGo, onChanged }: Panel): Status
     scope: PANEL_SAVES,
     mutationFn: ({ after, ...change }: StatusAct) => setStatus(client, change, after),
     // The panel may show another file by now, and `next` is the one after that.
-    onSuccess: (change, { fileId: saved, statusId }) => {
-      note(afterChange(latest.current, change, statusId))
+    onSuccess: ({ note: aside, ...change }, { fileId: saved, statusId }) => {
+      note(afterChange(latest.current, change, { statusId, note: aside }))
       onChanged()
       if (saved === fileId && next !== null) onGo(next)
     },
@@ -70,8 +79,8 @@ export function useStatusSaves({ fileId, next, onGo, onChanged }: Panel): Status
   return {
     log,
     isSaving,
-    set: (statusId) => {
-      if (!isSaving) setting.mutate({ fileId, statusId, after: linkBeingSaved(client, fileId) })
+    set: (statusId, question = EMPTY_QUESTION) => {
+      if (!isSaving) setting.mutate({ fileId, statusId, question, after: linkBeingSaved(client, fileId) })
     },
     undo: hasUndo ? () => undoing.mutate() : null,
   }
@@ -79,21 +88,35 @@ export function useStatusSaves({ fileId, next, onGo, onChanged }: Panel): Status
 
 type NewStatus = { readonly fileId: number; readonly statusId: number }
 
-type StatusAct = NewStatus & {
+type NewQuestion = NewStatus & { readonly question: QuestionDraft }
+
+type StatusAct = NewQuestion & {
   /** The link of the file that is being saved at that moment. */
   readonly after: Linking | undefined
 }
 
 type Linking = Mutation<Partial<Accepted> | string | null, Error, { readonly fileId: number }>
 
-async function setStatus(client: QueryClient, { fileId, statusId }: NewStatus, after: Linking | undefined) {
+async function setStatus(
+  client: QueryClient,
+  { fileId, statusId, question }: NewQuestion,
+  after: Linking | undefined,
+) {
   // A person who has gone on would not see that a link is missing.
   const failed = after && linkFailure(after)
   if (failed) throw failed
   const { statusId: former, version: before } = await client.ensureQueryData(savedStatusQuery(fileId))
-  const { etag } = await saveStatus({ fileId, version: before }, { statusId })
+  const { etag, note } = isEmptyQuestion(question)
+    ? { ...(await saveStatus({ fileId, version: before }, { statusId })), note: null }
+    : await ask({ fileId, version: before }, question)
   keep(client, { fileId, statusId, version: etag })
-  return { fileId, former, before, after: etag }
+  return { fileId, former, before, after: etag, note }
+}
+
+/** The question sets the status. The note says if its person gets no e-mail. */
+async function ask(target: SaveTarget, draft: QuestionDraft) {
+  const { result, etag } = await sendQuestion(target, questionOf(draft))
+  return { etag, note: result.isMailed ? 'Question sent.' : unmailedText(result.question.Person) }
 }
 
 function keep(client: QueryClient, { fileId, ...saved }: NewStatus & { readonly version: string | null }) {

@@ -1,0 +1,40 @@
+import type { BodyInputOf } from '@portal/contract/endpoint.ts'
+import {
+  answerQuestion,
+  askQuestion,
+  listQuestionPoints,
+  withdrawQuestion,
+} from '@portal/contract/questions/questions.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callWithVersion } from './call.ts'
+import type { SaveTarget } from './document-saves.ts'
+
+/** The hash of an address that opens the answer to the question in the preview. */
+export const ANSWER_HASH = '#answer'
+
+/** The usual points of the document's county. */
+export function questionPointsQuery(fileId: number) {
+  return queryOptions({
+    queryKey: ['question points', fileId],
+    queryFn: async ({ signal }) => (await call(listQuestionPoints, { params: { fileId }, signal })).points,
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+/** Asks a question, which sets the status Needs More Info. Returns it with the version of the document. */
+export function sendQuestion({ fileId, version }: SaveTarget, body: BodyInputOf<typeof askQuestion>) {
+  return callWithVersion(askQuestion, {
+    params: { fileId },
+    ...(version !== null && { ifMatch: version }),
+    body,
+  })
+}
+
+export function sendAnswer(fileId: number, body: BodyInputOf<typeof answerQuestion>) {
+  return call(answerQuestion, { params: { fileId }, body })
+}
+
+export function sendWithdrawal(fileId: number) {
+  return call(withdrawQuestion, { params: { fileId } })
+}
