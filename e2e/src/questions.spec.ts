@@ -45,10 +45,16 @@ test('a question is asked in the preview, answered from the start page with a fi
   signIn,
   axeClean,
 }) => {
-  await records.run(
-    `INSERT INTO county_question_point VALUES ($1, 1, 'The signature of the owner'), ($1, 2, 'The account number')`,
-    [desk.county.CountyID],
-  )
+  const administrator = await records.addUser({ admin: true })
+  await test.step('R26.40 an administrator lists the usual questions of the county', async () => {
+    await signIn(page, administrator)
+    await page.goto(`/admin/counties?search=${encodeURIComponent(desk.county.Name)}`)
+    await page.getByRole('button', { name: `Open ${desk.county.Name}` }).click()
+    const county = page.getByRole('dialog', { name: desk.county.Name })
+    await county.getByLabel('Usual questions').fill('The signature of the owner\n\n The account number ')
+    await county.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(`${desk.county.Name} was changed.`)).toBeVisible()
+  })
   await signIn(page, desk.clerk)
   const { FileID } = await uploadAs(page.request, { name: 'plat.pdf', content: SAMPLE_FILES.pdf })
   await page.setViewportSize(BESIDE)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { id, moment, pathId, queryText } from '../fields.ts'
+import { MAX_QUESTION_POINTS, POINT_MAX_CHARACTERS } from '../questions/question-text.ts'
 import { UNKNOWN_COUNTY } from '../lookups/lookups.ts'
 
 // The counties of the portal, for administrators.
@@ -61,6 +62,16 @@ export const CONTACTS_NOT_PLAIN = defineError({
   status: 400,
   sentence: 'The contacts hold a character that is not allowed.',
 })
+export const QUESTION_POINT_INVALID = defineError({
+  code: 'county.question_point_invalid',
+  status: 400,
+  sentence: `A usual question has 1 to ${POINT_MAX_CHARACTERS} characters on one line.`,
+})
+export const TOO_MANY_QUESTION_POINTS = defineError({
+  code: 'county.too_many_question_points',
+  status: 400,
+  sentence: `A county may have at most ${MAX_QUESTION_POINTS} usual questions.`,
+})
 export const COUNTY_CHANGED = defineError({
   code: 'county.changed',
   status: 409,
@@ -81,6 +92,8 @@ export const managedCounty = z.object({
   emailAddresses: z.array(z.string()),
   /** The firm's contacts in the county, as lines of text; visible only to administrators. */
   contacts: z.string(),
+  /** What its people usually miss, to choose from in a question; in the order of the list. */
+  questionPoints: z.array(z.string()),
   state: z.enum(COUNTY_STATES),
   closedAt: moment.nullable(),
   /** Number of people who belong to the county. */
@@ -104,6 +117,8 @@ const body = z.object({
   emailDomains: entries,
   emailAddresses: entries,
   contacts: text,
+  /** Undefined leaves them as they are. */
+  questionPoints: entries.optional(),
 })
 const params = z.object({ countyId: pathId('The county id') })
 
@@ -120,6 +135,8 @@ const ofValues = [
   NOT_AN_ADDRESS,
   CONTACTS_TOO_LONG,
   CONTACTS_NOT_PLAIN,
+  QUESTION_POINT_INVALID,
+  TOO_MANY_QUESTION_POINTS,
 ] as const
 
 export const listManagedCounties = endpoint({

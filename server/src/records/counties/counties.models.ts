@@ -8,9 +8,12 @@ import {
   COUNTY_NUMBER_INVALID,
   NOT_A_DOMAIN,
   NOT_AN_ADDRESS,
+  QUESTION_POINT_INVALID,
+  TOO_MANY_QUESTION_POINTS,
 } from '@portal/contract/counties/counties.ts'
 import { parseEmail, parseEmailDomain } from '@portal/contract/email.ts'
 import { isPlainName, tidyName } from '@portal/contract/plain-name.ts'
+import { MAX_QUESTION_POINTS, POINT_MAX_CHARACTERS } from '@portal/contract/questions/question-text.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { CountyRow } from './counties.repository.ts'
 
@@ -30,12 +33,14 @@ export type CountyRecord = {
   emailAddresses: string[]
   /** The firm's contacts there, if known. */
   contacts?: string
+  /** What its people usually miss, if it has such a list. */
+  questionPoints?: string[]
   /** When it was closed, in ISO 8601, if it is closed. */
   closedAt?: string
 }
 
 export function toCountyRecord(county: CountyRow): CountyRecord {
-  const { id, name, number, domains, addresses, contacts, closedAt } = county
+  const { id, name, number, domains, addresses, contacts, points, closedAt } = county
   return {
     CountyID: id,
     Name: name,
@@ -43,6 +48,7 @@ export function toCountyRecord(county: CountyRow): CountyRecord {
     emailDomains: domains,
     emailAddresses: addresses,
     ...(contacts === '' ? {} : { contacts }),
+    ...(points.length === 0 ? {} : { questionPoints: points }),
     ...(closedAt === null ? {} : { closedAt: closedAt.toISOString() }),
   }
 }
@@ -82,6 +88,19 @@ export function readContacts(text: string): string {
   if (contacts.length > MAX_CONTACTS_CHARACTERS) throw failure(CONTACTS_TOO_LONG)
   if (CONTROL_CHARACTERS.test(contacts.replaceAll(/[\n\t]/g, ''))) throw failure(CONTACTS_NOT_PLAIN)
   return contacts
+}
+
+/**
+ * The usual questions of a county: each a line of plain text, each once.
+ * @throws PortalError 400.
+ */
+export function readQuestionPoints(texts: readonly string[]): string[] {
+  const points = [...new Set(texts.map((text) => text.trim()))]
+  if (points.length > MAX_QUESTION_POINTS) throw failure(TOO_MANY_QUESTION_POINTS)
+  const isLine = (point: string) =>
+    point !== '' && Array.from(point).length <= POINT_MAX_CHARACTERS && !CONTROL_CHARACTERS.test(point)
+  if (!points.every(isLine)) throw failure(QUESTION_POINT_INVALID)
+  return points
 }
 
 /** @throws PortalError 400 if the text is not an email domain. */

@@ -10,6 +10,8 @@ export type CountyRow = {
   addresses: string[]
   /** The firm's contacts there. */
   contacts: string
+  /** What its people usually miss, in its order. */
+  points: string[]
   /** When it was closed; null while it is open. */
   closedAt: Date | null
 }
@@ -25,6 +27,9 @@ function selectCounties(db: Kysely<DB>) {
       sql<string[]>`ARRAY(
         SELECT address FROM county_email_address WHERE county_id = county.id ORDER BY address COLLATE "C"
       )`.as('addresses'),
+      sql<string[]>`ARRAY(
+        SELECT text FROM county_question_point WHERE county_id = county.id ORDER BY position
+      )`.as('points'),
     ])
 }
 

@@ -10,6 +10,7 @@ import {
   readCountyNumber,
   readEmailAddress,
   readEmailDomain,
+  readQuestionPoints,
   toCountyRecord,
   type CountyRecord,
 } from './counties.models.ts'
@@ -24,6 +25,7 @@ import {
   updateCounty,
   type CountyRow,
 } from './counties.repository.ts'
+import { replacePoints } from './question-points.repository.ts'
 import { defineError } from '@portal/contract/error.ts'
 
 // Messages for the terminal. Messages that the screens also show are in the contract.
@@ -53,6 +55,8 @@ export type CountyValues = {
   emailDomains: readonly string[]
   emailAddresses: readonly string[]
   contacts?: string
+  /** Undefined leaves them as they are. */
+  questionPoints?: readonly string[] | undefined
 }
 
 /**
@@ -60,12 +64,13 @@ export type CountyValues = {
  * @throws PortalError 400 for an invalid value, 409 if another county has the name or number.
  */
 export async function addCounty(context: ActorContext, input: CountyValues): Promise<CountyRecord> {
-  const values = readValues(input)
+  const values = { points: [], ...readValues(input) }
   const { database, clock } = context
   return refusingDuplicates(duplicates(), () =>
     database.kysely.transaction().execute(async (transaction) => {
       const id = await insertCounty(transaction, { ...values, createdAt: clock.now() })
       await replaceAllowedEmails(transaction, id, values)
+      await replacePoints(transaction, id, values.points)
       const record = toCountyRecord({ ...values, id, closedAt: null })
       await recordAudit(transaction, context, {
         action: 'county.added',
@@ -78,13 +83,16 @@ export async function addCounty(context: ActorContext, input: CountyValues): Pro
   )
 }
 
-function readValues(input: CountyValues): Omit<CountyRow, 'id' | 'closedAt'> {
+type ReadValues = Omit<CountyRow, 'id' | 'closedAt' | 'points'> & Partial<Pick<CountyRow, 'points'>>
+
+function readValues(input: CountyValues): ReadValues {
   return {
     name: readCountyName(input.name),
     number: input.number === null ? null : readCountyNumber(input.number),
     domains: distinct(input.emailDomains.map(readEmailDomain)),
     addresses: distinct(input.emailAddresses.map(readEmailAddress)),
     contacts: readContacts(input.contacts ?? ''),
+    ...(input.questionPoints && { points: readQuestionPoints(input.questionPoints) }),
   }
 }
 
@@ -167,6 +175,7 @@ async function editCounty(
       const { action, after } = edited
       await updateCounty(transaction, after)
       await replaceAllowedEmails(transaction, id, after)
+      await replacePoints(transaction, id, after.points)
       const is = toCountyRecord(after)
       await recordAudit(transaction, context, {
         action,

@@ -32,7 +32,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-type Values = Partial<Pick<ManagedCounty, 'number' | 'emailDomains' | 'emailAddresses' | 'contacts'>> & {
+type ListValues = Pick<ManagedCounty, 'emailDomains' | 'emailAddresses' | 'questionPoints'>
+type Values = Partial<ListValues & Pick<ManagedCounty, 'number' | 'contacts'>> & {
   readonly name?: string
 }
 const nothing = { number: null, emailDomains: [], emailAddresses: [], contacts: '' }
@@ -111,6 +112,7 @@ test('R10.1 a county is added, changed and listed with all its facts, and each c
     emailDomains: ['cad.reeves.example', 'reeves.example'],
     emailAddresses: ['chief@mail.example'],
     contacts: 'Ana Ruiz, chief appraiser\n432 555 0100',
+    questionPoints: [],
     state: 'open',
     closedAt: null,
     people: 0,
@@ -202,6 +204,34 @@ test.each([
   expect(failureOf(await portal.call(administrator, addManagedCounty, { payload }))).toEqual([status, code])
   const county = await add()
   expect(failureOf(await change(county, values))).toEqual([status, code])
+  expect(await auditOf(county)).toEqual(['county.added'])
+})
+
+test('R26.40 the usual questions of a county keep their order, and an older form leaves them', async () => {
+  const points = ['The signature', 'An account number']
+  const county = await add({ questionPoints: [' The signature ', 'An account number', 'The signature'] })
+  expect(county.questionPoints).toEqual(points)
+  const renamed = (await change(county, { contacts: 'Ana' })).json<ManagedCounty>()
+  expect(renamed.questionPoints).toEqual(points)
+  const fewer = (await change(renamed, { questionPoints: ['The signature'] })).json<ManagedCounty>()
+  expect(fewer.version).not.toBe(renamed.version)
+  expect((await list({ search: county.Name }))[0]?.questionPoints).toEqual(['The signature'])
+  expect((await change(fewer, { questionPoints: [] })).json<ManagedCounty>().questionPoints).toEqual([])
+  expect(await auditOf(county)).toEqual([
+    'county.added',
+    ...Array.from({ length: 3 }, () => 'county.changed'),
+  ])
+})
+
+test.each([
+  ['an empty one', [' '], 'county.question_point_invalid'],
+  ['a long one', ['x'.repeat(201)], 'county.question_point_invalid'],
+  ['one of two lines', ['a\nb'], 'county.question_point_invalid'],
+  ['one with half a character', ['a\ud800'], 'county.question_point_invalid'],
+  ['21 of them', Array.from({ length: 21 }, (_, n) => `Point ${n}`), 'county.too_many_question_points'],
+])('R26.40 %s among the usual questions is refused', async (_what, questionPoints, code) => {
+  const county = await add()
+  expect(failureOf(await change(county, { questionPoints }))).toEqual([400, code])
   expect(await auditOf(county)).toEqual(['county.added'])
 })
 

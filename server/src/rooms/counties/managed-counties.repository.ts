@@ -26,6 +26,7 @@ export async function readManagedCounties(db: Kysely<DB>, filter: Filter): Promi
     SELECT county.id, county.name, county.number, county.contacts, county.closed_at AS "closedAt",
       ARRAY(SELECT domain FROM county_email_domain AS d WHERE d.county_id = county.id ORDER BY domain COLLATE "C") AS domains,
       ARRAY(SELECT address FROM county_email_address AS a WHERE a.county_id = county.id ORDER BY address COLLATE "C") AS addresses,
+      ARRAY(SELECT text FROM county_question_point AS q WHERE q.county_id = county.id ORDER BY position) AS points,
       (SELECT count(*)::integer FROM membership AS m WHERE m.county_id = county.id) AS people,
       (
         SELECT coalesce(sum(c.n), 0) FROM document_count AS c

@@ -85,6 +85,7 @@ function toManagedCounty(row: ManagedCountyRow): ManagedCounty {
     emailDomains: row.domains,
     emailAddresses: row.addresses,
     contacts: row.contacts,
+    questionPoints: row.points,
     state: row.closedAt === null ? 'open' : 'closed',
     closedAt: row.closedAt?.toISOString() ?? null,
     people: row.people,
@@ -94,7 +95,7 @@ function toManagedCounty(row: ManagedCountyRow): ManagedCounty {
 }
 
 /** The version covers every field that can be changed here. */
-function versionOf({ name, number, domains, addresses, contacts, closedAt }: CountyRow): string {
-  const facts = [name, number, domains, addresses, contacts, closedAt?.toISOString() ?? null]
+function versionOf({ name, number, domains, addresses, contacts, points, closedAt }: CountyRow): string {
+  const facts = [name, number, domains, addresses, contacts, points, closedAt?.toISOString() ?? null]
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16)
 }

@@ -120,6 +120,12 @@ function Fields({ form, set, problems }: FieldsProps) {
         value={form.contacts}
         onChange={(contacts) => set({ contacts })}
       />
+      <Lines
+        label={FIELD_LABELS.questionPoints}
+        hint="What its people usually miss, to choose from with Needs More Info. One per line."
+        value={form.questionPoints}
+        onChange={(questionPoints) => set({ questionPoints })}
+      />
     </>
   )
 }

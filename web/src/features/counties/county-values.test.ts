@@ -8,6 +8,7 @@ const county = {
   emailDomains: ['a.example', 'b.example'],
   emailAddresses: ['chief@mail.example'],
   contacts: 'Ana Ruiz\n432 555 0100',
+  questionPoints: ['The signature of the owner', 'An account number'],
   state: 'open',
   closedAt: null,
   people: 2,
@@ -20,6 +21,7 @@ test('a county is written into its form and read from it again', () => {
     ...county,
     emailDomains: [...county.emailDomains],
     emailAddresses: [...county.emailAddresses],
+    questionPoints: [...county.questionPoints],
   }
   expect(readForm(formOf(managed))).toEqual(valuesOf(managed))
 })
@@ -32,5 +34,6 @@ test('domains are read in any pasted form, each once, and an empty number is non
     emailDomains: ['a.example', 'b.example'],
     emailAddresses: [],
     contacts: '',
+    questionPoints: [],
   })
 })

@@ -15,6 +15,7 @@ export type CountyForm = {
   readonly emailDomains: string
   readonly emailAddresses: string
   readonly contacts: string
+  readonly questionPoints: string
 }
 
 export const EMPTY_FORM: CountyForm = {
@@ -23,6 +24,7 @@ export const EMPTY_FORM: CountyForm = {
   emailDomains: '',
   emailAddresses: '',
   contacts: '',
+  questionPoints: '',
 }
 
 export function valuesOf({
@@ -31,8 +33,9 @@ export function valuesOf({
   emailDomains,
   emailAddresses,
   contacts,
+  questionPoints,
 }: ManagedCounty): CountyValues {
-  return { name, number, emailDomains, emailAddresses, contacts }
+  return { name, number, emailDomains, emailAddresses, contacts, questionPoints }
 }
 
 export function formOf({
@@ -41,6 +44,7 @@ export function formOf({
   emailDomains,
   emailAddresses,
   contacts,
+  questionPoints,
 }: ManagedCounty): CountyForm {
   return {
     name,
@@ -48,16 +52,25 @@ export function formOf({
     emailDomains: emailDomains.join('\n'),
     emailAddresses: emailAddresses.join('\n'),
     contacts,
+    questionPoints: questionPoints.join('\n'),
   }
 }
 
-export function readForm({ name, number, emailDomains, emailAddresses, contacts }: CountyForm): CountyValues {
+export function readForm({
+  name,
+  number,
+  emailDomains,
+  emailAddresses,
+  contacts,
+  questionPoints,
+}: CountyForm): CountyValues {
   return {
     name: name.trim(),
     number: number.trim() === '' ? null : number.trim(),
     emailDomains: entriesOf(emailDomains),
     emailAddresses: entriesOf(emailAddresses),
     contacts: contacts.trim(),
+    questionPoints: linesOf(questionPoints),
   }
 }
 
@@ -76,6 +89,11 @@ export function problemsOf(form: CountyForm): CountyProblems {
 /** Whether saving either form gives the same result. */
 export function isSameForm(one: CountyForm, other: CountyForm): boolean {
   return JSON.stringify(readForm(one)) === JSON.stringify(readForm(other))
+}
+
+/** One entry per line. */
+function linesOf(text: string): string[] {
+  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
 }
 
 /** Entries as users type or paste them: one per line, or separated by commas, semicolons or spaces. */

@@ -2,7 +2,7 @@ import type { ManagedCounty } from '@portal/contract/counties/counties.ts'
 import { changedMeanwhileText, isOnlyRemote, type TwiceChanged } from '../../lib/changed-meanwhile.ts'
 import { formOf, type CountyForm } from './county-values.ts'
 
-const FIELDS = ['name', 'number', 'emailDomains', 'emailAddresses', 'contacts'] as const
+const FIELDS = ['name', 'number', 'emailDomains', 'emailAddresses', 'contacts', 'questionPoints'] as const
 
 export const FIELD_LABELS: Readonly<Record<keyof CountyForm, string>> = {
   name: 'Name',
@@ -10,6 +10,7 @@ export const FIELD_LABELS: Readonly<Record<keyof CountyForm, string>> = {
   emailDomains: 'E-mail domains',
   emailAddresses: 'E-mail addresses',
   contacts: 'Contacts',
+  questionPoints: 'Usual questions',
 }
 
 type Meeting = {

@@ -10,6 +10,7 @@ const county = z.object({
   emailDomains: z.array(z.string()).readonly(),
   emailAddresses: z.array(z.string()).readonly(),
   contacts: z.string().optional(),
+  questionPoints: z.array(z.string()).readonly().optional(),
   /** ISO 8601. */
   closedAt: z.string().optional(),
 })
@@ -50,7 +51,12 @@ function countyChanged({
     ...(after.number && after.number !== before.number ? [`its number became ${after.number}`] : []),
     ...registrationParts(before, after),
     ...((before.contacts ?? '') === (after.contacts ?? '') ? [] : ['other contacts']),
+    ...(isSameList(before.questionPoints, after.questionPoints) ? [] : ['other usual questions']),
   ])
+}
+
+function isSameList(before: readonly string[] = [], after: readonly string[] = []): boolean {
+  return JSON.stringify(before) === JSON.stringify(after)
 }
 
 type Lists = Partial<Pick<z.output<typeof county>, 'emailDomains' | 'emailAddresses'>>
