@@ -24,6 +24,7 @@ test('my work shows what a person has, and leads to it', async ({
     await expect(region(/^Assigned to you/u)).toContainText('No files are assigned to you.')
     await expect(region(/^Mentions/u)).toContainText('No comment mentions you.')
     await expect(region(/^Rejected uploads/u)).toContainText('None of your uploads was rejected.')
+    await expect(region(/^Questions for you/u)).toContainText('Nobody waits for your answer.')
     await expect(region(/^Pending decisions/u), 'R24.24 a clerk decides nothing').toHaveCount(0)
     await axeClean(page)
   })

@@ -98,6 +98,13 @@ test('a question is asked in the preview, answered from the start page with a fi
     await expect(fields.text).toBeFocused()
     await axeClean(page)
   })
+  await test.step('R26.36 My work lists it, too', async () => {
+    await page.goto('/my-work')
+    const section = page.getByRole('region', { name: 'Questions for you 1' })
+    await expect(section).toContainText('due 4/30/2099')
+    await section.getByRole('link', { name: 'plat.pdf' }).click()
+    await expect(fields.text).toBeFocused()
+  })
   await test.step('R26.32 an empty answer is not sent', async () => {
     await fields.send.click()
     await expect(fields.dialog).toContainText('Write an answer, or attach a file.')

@@ -185,3 +185,23 @@ export const withdrawQuestion = endpoint({
   errors: [FILE_NOT_FOUND, IN_THE_BIN, QUESTION_CLOSED],
   fallback: 'The question could not be withdrawn.',
 })
+
+/** Questions that a person has to answer and a list shows, the first due. */
+export const MAX_OWN_QUESTIONS = 50
+
+const ownQuestion = openQuestion.extend({
+  FileID: id,
+  FileName: z.string(),
+  CountyName: z.string().nullable(),
+})
+export type OwnQuestion = z.output<typeof ownQuestion>
+
+export const listOwnQuestions = endpoint({
+  summary: `The open questions that ask the caller, the first due first, at most ${MAX_OWN_QUESTIONS}, with their exact number: only those about documents outside the bin that they may see.`,
+  method: 'GET',
+  path: '/questions',
+  access: 'session',
+  result: z.object({ total: z.int(), questions: z.array(ownQuestion) }),
+  errors: [],
+  fallback: 'Your questions could not be loaded.',
+})

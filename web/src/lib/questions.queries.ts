@@ -2,15 +2,25 @@ import type { BodyInputOf } from '@portal/contract/endpoint.ts'
 import {
   answerQuestion,
   askQuestion,
+  listOwnQuestions,
   listQuestionPoints,
   withdrawQuestion,
 } from '@portal/contract/questions/questions.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callWithVersion } from './call.ts'
+import { UPLOADS_KEY } from './uploads-key.ts'
 import type { SaveTarget } from './document-saves.ts'
 
 /** The hash of an address that opens the answer to the question in the preview. */
 export const ANSWER_HASH = '#answer'
+
+/** The open questions that ask the user. */
+export const ownQuestionsQuery = queryOptions({
+  // Below the key of the list, because an answer changes both.
+  queryKey: [...UPLOADS_KEY, 'own questions'],
+  queryFn: ({ signal }) => call(listOwnQuestions, { signal }),
+  staleTime: 0,
+})
 
 /** The usual points of the document's county. */
 export function questionPointsQuery(fileId: number) {

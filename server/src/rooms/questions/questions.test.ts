@@ -7,6 +7,7 @@ import { listNotices } from '@portal/contract/notices/notices.ts'
 import {
   answerQuestion,
   askQuestion,
+  listOwnQuestions,
   listQuestions,
   withdrawQuestion,
 } from '@portal/contract/questions/questions.ts'
@@ -333,6 +334,34 @@ describe('R26.10 an answer', () => {
     await reply(uploader, question.Number, '', [proof])
     await portal.call(uploader, deleteUpload, { params: { fileId: proof } })
     expect(await questionsFor(colleague)).toMatchObject([{ Answer: { Text: '', Files: [] } }])
+  })
+})
+
+describe('R26.36 the questions for a person', () => {
+  const ownOf = async (as: TestPerson) =>
+    (await portal.call(as, listOwnQuestions)).json<ResultOf<typeof listOwnQuestions>>()
+
+  test('R26.36 a person has those that ask them, the first due first, while they see the file', async () => {
+    const person = await portal.addPerson({ role: 'reader', countyIds: [portal.counties.loving] })
+    const personId = person.accountId
+    await asked({ text: 'Later', dueDay: '2026-05-30', personId })
+    const later = fileId
+    fileId = await storeDocument(portal, uploader, { fileName: 'map.pdf' })
+    await asked({ text: 'Sooner', dueDay: '2026-04-30', personId })
+    const own = await ownOf(person)
+    expect(own).toMatchObject({
+      total: 2,
+      questions: [
+        { FileID: fileId, FileName: 'map.pdf', CountyName: 'Loving', Text: 'Sooner', MayAnswer: true },
+        { FileID: later, Text: 'Later' },
+      ],
+    })
+    expect((await ownOf(uploader)).total).toBe(0)
+    await portal.call(uploader, deleteUpload, { params: { fileId } })
+    expect((await ownOf(person)).questions.map(({ FileID }) => FileID)).toEqual([later])
+    fileId = later
+    await setStatus(2)
+    expect(await ownOf(person)).toEqual({ total: 0, questions: [] })
   })
 })
 

@@ -1,7 +1,5 @@
-import type { OpenQuestion } from '@portal/contract/questions/open-question.ts'
 import type { DeskView, StartPage } from '@portal/contract/start/start.ts'
 import type { StatusId } from '@portal/contract/files/status.ts'
-import { formatDay } from '../../lib/calendar.ts'
 import { PATHS } from '../../lib/paths.ts'
 
 const DAY_MS = 86_400_000
@@ -21,16 +19,6 @@ export function ageText(iso: string, at: Date, timeZone: string): string {
 function dayNumber(moment: Date, timeZone: string): number {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', calendar: 'gregory' })
   return Date.parse(day.format(moment)) / DAY_MS
-}
-
-/** What a question asks, in one line. */
-export function questionLine({
-  Points,
-  Text,
-  DueDay,
-}: Pick<OpenQuestion, 'Points' | 'Text' | 'DueDay'>): string {
-  const due = DueDay === null ? null : `due ${formatDay(DueDay)}`
-  return [...Points, Text, due].filter(Boolean).join(' · ')
 }
 
 /** Today in words: `Wednesday, April 8, 2026`. */

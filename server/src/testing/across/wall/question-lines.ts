@@ -1,10 +1,11 @@
-import { get, onDocument, type Line } from './line.ts'
+import { anybody, get, onDocument, type Line } from './line.ts'
 
 const UNKNOWN_PERSON = 990_000_011
 
 /** Calls of the room questions. Nobody of the callers uploaded the document, and its only question was withdrawn. */
 export const questionLines: Readonly<Record<string, Line>> = {
   listQuestions: { ask: get(({ fileId }) => `/files/uploads/${fileId}/questions`), status: onDocument() },
+  listOwnQuestions: { ask: get(() => '/questions'), status: anybody(200) },
   listQuestionPoints: {
     ask: get(({ fileId }) => `/files/uploads/${fileId}/question-points`),
     status: onDocument(),
