@@ -22,6 +22,7 @@ export const SCREENS = {
   administration: '/admin',
   people: '/admin/people',
   counties: '/admin/counties',
+  apiTokens: '/admin/tokens',
   history: '/admin/history',
   jobs: '/admin/jobs',
   state: '/admin/state',

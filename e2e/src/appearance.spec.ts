@@ -82,6 +82,7 @@ const STARTS = [
   '/account',
   '/admin/people',
   '/admin/counties',
+  '/admin/tokens',
   '/admin/history',
   '/admin/jobs',
   '/requests/mailbox',

@@ -63,3 +63,28 @@ test('R27.1 R27.15 a person creates a token, sees its secret once, and revokes i
   await expect(rows).toHaveCount(0)
   expect(await statusWith(page, secret)).toBe(401)
 })
+
+test('R27.16 an administrator sees the tokens of everyone and revokes one', async ({
+  page,
+  records,
+  signIn,
+  axeClean,
+}) => {
+  const administrator = await records.addUser({ admin: true })
+  await signIn(page, administrator)
+  const body = { label: 'Roll import', rights: 'read', expiresInDays: 30 }
+  const created = await page.request.post('/api/auth/tokens', { data: body })
+  const { secret } = (await created.json()) as { secret: string }
+  await page.goto('/admin/tokens')
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: 'Roll import' })
+    .filter({ hasText: administrator.email })
+  await expect(row).toContainText(/Read only.*All of the owner.*Any/u)
+  await expectSoundLooks(page, axeClean)
+  await row.getByRole('button', { name: /^Revoke Roll import/u }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'revoked' })).toBeVisible()
+  await expect(row).toHaveCount(0)
+  expect(await statusWith(page, secret)).toBe(401)
+})

@@ -10,9 +10,9 @@ import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '../plain-name.ts'
 /** Tokens of one person that work at the same time. */
 export const MAX_TOKENS = 20
 /** Days until a token expires, at most. */
-export const MAX_TOKEN_DAYS = 366
+const MAX_TOKEN_DAYS = 366
 /** Networks that one token names at most. */
-export const MAX_TOKEN_NETWORKS = 20
+const MAX_TOKEN_NETWORKS = 20
 /** Counties that one token names at most. */
 const MAX_TOKEN_COUNTIES = 1000
 const LONGEST_NETWORK = 43

@@ -126,6 +126,7 @@ export const ADMINISTRATION: readonly Screen[] = [
       await expect(countiesScreen(page).answer('Close the county')).toBeVisible()
     },
   },
+  { name: 'api-tokens', open: (page) => openAt(page, '/admin/tokens') },
   { name: 'history', hasTallRows: true, open: (page) => openList(page, '/admin/history', 'Activity') },
   {
     name: 'history-empty',

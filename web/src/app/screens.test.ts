@@ -62,6 +62,7 @@ test('the bar is on the screens behind the sign-in', () => {
     '/admin/jobs',
     '/admin/people',
     '/admin/state',
+    '/admin/tokens',
     '/home',
     '/landing',
     '/my-work',
@@ -115,6 +116,7 @@ test.each<[path: string, right: Right]>([
   ['/admin/people', 'people.manage'],
   ['/admin/history', 'audit.read'],
   ['/admin/counties', 'portal.manage'],
+  ['/admin/tokens', 'portal.manage'],
   ['/admin/jobs', 'portal.manage'],
   ['/admin/state', 'portal.manage'],
 ])('the screen %s needs the right %s', (path, right) => {
@@ -135,6 +137,7 @@ test('every address shows its own screen', async () => {
     '/add/unfinished': 'UnfinishedPage',
     '/admin': undefined,
     '/admin/counties': 'CountiesPage',
+    '/admin/tokens': 'ApiTokensPage',
     '/admin/history': 'HistoryPage',
     '/admin/jobs': 'JobsPage',
     '/admin/people': 'PeoplePage',
@@ -166,7 +169,7 @@ function menu(rights: readonly Right[]) {
 describe('R7.97 the menu of Administration has the screens that a person may open', () => {
   test('for an administrator all of them, in groups', () => {
     expect(menu(RIGHTS)).toEqual([
-      ['People and access', '/admin/people', '/admin/counties'],
+      ['People and access', '/admin/people', '/admin/counties', '/admin/tokens'],
       ['Records', '/admin/history'],
       ['System', '/admin/jobs', '/admin/state'],
     ])

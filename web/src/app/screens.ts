@@ -118,6 +118,14 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('../features/counties/counties-page.tsx')).CountiesPage,
   },
   {
+    path: PATHS.apiTokens,
+    label: 'API tokens',
+    right: 'portal.manage',
+    entry: PATHS.administration,
+    group: 'People and access',
+    load: async () => (await import('../features/api-tokens/api-tokens-page.tsx')).ApiTokensPage,
+  },
+  {
     path: PATHS.history,
     label: 'Activity',
     right: 'audit.read',
