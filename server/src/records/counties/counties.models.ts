@@ -97,10 +97,12 @@ export function readContacts(text: string): string {
 export function readQuestionPoints(texts: readonly string[]): string[] {
   const points = [...new Set(texts.map((text) => text.trim()))]
   if (points.length > MAX_QUESTION_POINTS) throw failure(TOO_MANY_QUESTION_POINTS)
-  const isLine = (point: string) =>
-    point !== '' && Array.from(point).length <= POINT_MAX_CHARACTERS && !CONTROL_CHARACTERS.test(point)
-  if (!points.every(isLine)) throw failure(QUESTION_POINT_INVALID)
+  if (!points.every(isQuestionPoint)) throw failure(QUESTION_POINT_INVALID)
   return points
+}
+
+function isQuestionPoint(text: string): boolean {
+  return text !== '' && Array.from(text).length <= POINT_MAX_CHARACTERS && !CONTROL_CHARACTERS.test(text)
 }
 
 /** @throws PortalError 400 if the text is not an email domain. */

@@ -89,6 +89,9 @@ async function noticesOf(as: TestPerson): Promise<string[]> {
   return notices.filter((notice) => notice.fileId === fileId).map(({ text }) => text)
 }
 
+const ownOf = async (as: TestPerson) =>
+  (await portal.call(as, listOwnQuestions)).json<ResultOf<typeof listOwnQuestions>>()
+
 type Answer = Awaited<ReturnType<typeof ask>>
 
 function statusesOf(answers: readonly Answer[]): number[] {
@@ -338,9 +341,6 @@ describe('R26.10 an answer', () => {
 })
 
 describe('R26.36 the questions for a person', () => {
-  const ownOf = async (as: TestPerson) =>
-    (await portal.call(as, listOwnQuestions)).json<ResultOf<typeof listOwnQuestions>>()
-
   test('R26.36 a person has those that ask them, the first due first, while they see the file', async () => {
     const person = await portal.addPerson({ role: 'reader', countyIds: [portal.counties.loving] })
     const personId = person.accountId
