@@ -50,7 +50,7 @@ const REACT = { name: 'react', priority: 1, test: /node_modules\/(react|react-do
 const BEHIND_THE_SIGN_IN = {
   name: 'screens',
   priority: -1,
-  test: /web\/src\/(ui\/(checkbox-field|column-width|combobox|dialog\.|empty-state|for-right|history-link|icon-button|keys-help|list-screen|load-failed|notice-dock|page-heading|screen-tabs|select-field|use-focus-fallback|use-modal-dialog|use-notice|use-row-place|use-undoable-acts|use-virtual-rows|user-name|virtual-rows)|lib\/(address-number|changed-meanwhile|counties|county-text|failure-text|parties|reload|request-counts|restore-file|rights|scope|select-options|single-keys|stored-drafts|suggestions\.queries|use-stable-search|use-suggestions))|contract\/src\/(access\/(access|rights)-errors|recycle-bin\/|requests\/)|mutationObserver|useMutation|icons\/Icon(ChevronDown|ChevronRight|ExternalLink|Filter|Keyboard|Refresh|Trash)\./u,
+  test: /web\/src\/(ui\/(checkbox-field|column-width|combobox|dialog\.|empty-state|for-right|history-link|icon-button|keys-help|list-screen|load-failed|notice-dock|page-heading|screen-tabs|select-field|use-focus-fallback|use-modal-dialog|use-notice|use-row-place|use-undoable-acts|use-virtual-rows|user-name|virtual-rows)|lib\/(address-number|changed-meanwhile|counties|county-text|failure-text|parties|reload|request-counts|restore-file|rights|scope|select-options|single-keys|stored-drafts|suggestions\.queries|use-debounced|use-stable-search|use-suggestions))|contract\/src\/(lookups\/usual-relations|access\/(access|rights)-errors|recycle-bin\/|requests\/)|mutationObserver|useMutation|icons\/Icon(ChevronDown|ChevronRight|ExternalLink|Filter|Keyboard|Refresh|Trash)\./u,
 }
 
 const config = {

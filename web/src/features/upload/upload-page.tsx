@@ -90,16 +90,16 @@ function UploadRound({ round, takesFocus, onNextRound }: RoundProps) {
   const session = useSession()
   const scope = useScope()
   const again = useCallback(() => onNextRound(startFields(session, scope)), [onNextRound, session, scope])
+  const anotherType = () => {
+    // The next upload corrects nothing.
+    screen.corrects.removeSent()
+    onNextRound(forAnotherType(screen.fields))
+  }
   const isOfAnotherType = round.fields.categoryId !== null && round.fields.typeId === null
   useTitle(stored === null ? uploadTitle(upload) : 'Upload successful!')
   if (stored !== null) {
     return (
-      <UploadSuccess
-        stored={stored}
-        summary={screen.summary}
-        onAgain={again}
-        onAnotherType={() => onNextRound(forAnotherType(screen.fields))}
-      />
+      <UploadSuccess stored={stored} summary={screen.summary} onAgain={again} onAnotherType={anotherType} />
     )
   }
   return (

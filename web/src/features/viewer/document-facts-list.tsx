@@ -12,6 +12,7 @@ import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import type { AssigneeOfFile } from '../../lib/use-assignee.ts'
 import { AssigneeLine } from '../../ui/assignee-line.tsx'
+import { CorrectionsLine } from '../../ui/corrections/corrections-line.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -69,6 +70,9 @@ export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner,
           isFixed={data.InBin}
           takeKey={TAKE_KEY}
         />
+      </Fact>
+      <Fact name="Correction">
+        <CorrectionsLine key={data.FileID} fileId={data.FileID} isFixed={data.InBin} />
       </Fact>
       {data.Description !== '' && <Fact name="Description">{data.Description}</Fact>}
       <Fact name="Received">

@@ -17,6 +17,7 @@ import type { Message } from '../edit-session.ts'
 import { useAssignee } from '../../../lib/use-assignee.ts'
 import { AssigneeLine } from '../../../ui/assignee-line.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { CorrectionsLine } from '../../../ui/corrections/corrections-line.tsx'
 import { DocumentComments } from '../../../ui/comments/document-comments.tsx'
 import { DocumentHistory } from '../../../ui/document-history.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
@@ -130,10 +131,18 @@ function FileAssignee({ fileId }: { readonly fileId: number }) {
   const work = useAssignee(fileId)
   return (
     <dl className={classes.assignee}>
-      <dt>Assigned to</dt>
-      <dd>
-        <AssigneeLine fileId={fileId} work={work} />
-      </dd>
+      <div>
+        <dt>Assigned to</dt>
+        <dd>
+          <AssigneeLine fileId={fileId} work={work} />
+        </dd>
+      </div>
+      <div>
+        <dt>Correction</dt>
+        <dd>
+          <CorrectionsLine fileId={fileId} />
+        </dd>
+      </div>
     </dl>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
+import { CorrectsLine } from './corrects-line.tsx'
 import { FileChoice } from './file-choice.tsx'
 import { NameProposal } from './name-proposal.tsx'
 import { UploadBar } from './upload-bar.tsx'
@@ -30,7 +31,8 @@ export function UploadForm({ screen, startsAtType }: Props) {
     const element = form.current?.elements.namedItem(field)
     if (element instanceof HTMLElement) element.focus()
   }
-  const toFirstEmpty = useEffectEvent(() => focusOn(screen.firstEmpty ?? 'categoryId'))
+  const toFirstField = () => focusOn(screen.firstEmpty ?? 'categoryId')
+  const toFirstEmpty = useEffectEvent(toFirstField)
   const continueAfterProposal = () => {
     if (screen.firstEmpty !== null) focusOn(screen.firstEmpty)
     else form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
@@ -40,6 +42,12 @@ export function UploadForm({ screen, startsAtType }: Props) {
     if (wasOffered.current && !isOffered) toFirstEmpty()
     wasOffered.current = isOffered
   }, [isOffered])
+
+  const removeCorrection = () => {
+    screen.corrects.remove()
+    // The button is gone, and the focus with it.
+    toFirstField()
+  }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -57,6 +65,14 @@ export function UploadForm({ screen, startsAtType }: Props) {
       aria-busy={screen.upload.isSending}
       onSubmit={submit}
     >
+      {screen.corrects.id !== null && (
+        <CorrectsLine
+          key={screen.corrects.id}
+          fileId={screen.corrects.id}
+          isFixed={screen.upload.isSending}
+          onRemove={removeCorrection}
+        />
+      )}
       <UploadFieldset screen={screen} />
       <FileChoice screen={screen} />
       <NameProposal screen={screen} onLeft={continueAfterProposal} />

@@ -13,15 +13,17 @@ import { useRunningQueue } from '../sender/running-queue.ts'
 type Form = {
   readonly fields: UploadFields
   readonly files: readonly File[]
+  /** Whether the form stays one of a single file. */
+  readonly staysForm: boolean
   /** Called when the form's content has moved to the batch. */
   readonly onGrown: () => void
 }
 
 /**
  * The form has one file. From two files on, and while a batch waits, the same screen shows the batch: it gets the files
- * and what the person typed.
+ * and what the person typed. A form that stays never becomes a batch.
  */
-export function useGrowth({ fields, files, onGrown }: Form) {
+export function useGrowth({ fields, files, staysForm, onGrown }: Form) {
   const { username } = useSession()
   const switchLayout = useSwitchLayout()
   const maxBytes = useMaxUploadBytes()
@@ -37,13 +39,14 @@ export function useGrowth({ fields, files, onGrown }: Form) {
     if (isWaiting) grow(files, fields)
   })
   useEffect(() => {
+    if (staysForm) return undefined
     let isHere = true
     if (isRunning) toWaitingBatch(true)
     else void hasStoredQueue(username).then((isWaiting) => isHere && toWaitingBatch(isWaiting))
     return () => {
       isHere = false
     }
-  }, [username, isRunning])
+  }, [username, isRunning, staysForm])
 
   /** Moves everything to the batch if these files do not fit into the form; whether it did. */
   return (added: readonly File[], about = fields): boolean => {

@@ -55,6 +55,9 @@ export function useUploadFile() {
     setNotes({ problems, repeated })
   }
 
+  /** Takes no file, and says why. */
+  const refuse = (problem: string) => setNotes({ problems: [problem], repeated: [] })
+
   const remove = useCallback(() => {
     setWasStopped(false)
     setChosen(null)
@@ -93,7 +96,7 @@ export function useUploadFile() {
 
   const stop = () => stopping.current.abort()
 
-  return { chosen, notes, isSending, isOffline, wasStopped, add, remove, send, stop, dismiss }
+  return { chosen, notes, isSending, isOffline, wasStopped, add, refuse, remove, send, stop, dismiss }
 }
 
 export type UploadFile = ReturnType<typeof useUploadFile>

@@ -1,7 +1,10 @@
 import type { Upload } from '@portal/contract/files/files.ts'
+import { MAX_ID } from '@portal/contract/limits.ts'
 import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { CORRECTS } from '../../../lib/corrections.queries.ts'
 import { useCounties } from '../../../lib/counties.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../../lib/reload.ts'
@@ -30,6 +33,9 @@ import { toFormFields, withCategory, type UploadFields } from '../facts/upload-f
 import { useUploadFile } from './use-upload-file.ts'
 import { countyChoice, openCounties, withTheirCounty } from '../facts/upload-county.ts'
 import { saveUploadDraft, readUploadDraft, type UploadDraft } from './upload-draft.ts'
+
+const ONE_CORRECTION =
+  'A correction is one file. Choose one file, or remove the correction to upload several.'
 
 type FormState = Pick<UploadDraft, 'fields' | 'files'> & {
   /** Whether the form holds content that the user would not want to lose. */
@@ -74,9 +80,12 @@ export function useUploadScreen(initial: UploadFields) {
   const isUnsent = stored === null && (isTyped || unsent.length > 0)
   useCountyOfScope({ fields, setFields, isUnsent })
   const draft = useUploadDraft({ fields, files: unsent, isUnsent })
-  const hasGrown = useGrowth({ fields, files: unsent, onGrown: draft.giveUp })
+  const corrects = useCorrects()
+  const staysForm = corrects.id !== null
+  const hasGrown = useGrowth({ fields, files: unsent, staysForm, onGrown: draft.giveUp })
   const add = (added: readonly File[], about = fields) => {
-    if (!hasGrown(added, about)) upload.add(added)
+    if (staysForm && unsent.length + added.length > 1) upload.refuse(ONE_CORRECTION)
+    else if (staysForm || !hasGrown(added, about)) upload.add(added)
   }
   const takeHanded = useEffectEvent(() => {
     const handed = takeHandedUpload(username)
@@ -104,7 +113,7 @@ export function useUploadScreen(initial: UploadFields) {
   }
 
   const send = async () => {
-    await upload.send({ ...toFormFields(fields), ...toOwnerFields(fields) })
+    await upload.send({ ...toFormFields(fields), ...toOwnerFields(fields), ...corrects.fieldsToSend() })
     await queryClient.invalidateQueries({ queryKey: UPLOADS_KEY })
   }
 
@@ -119,6 +128,8 @@ export function useUploadScreen(initial: UploadFields) {
   return {
     fields,
     choices,
+    /** The file that this upload corrects. */
+    corrects,
     upload,
     /** Adds files to the form, or turns it into a batch. */
     add,
@@ -199,5 +210,35 @@ function useUploadDraft({ fields, files, isUnsent }: FormState) {
     /** Discards the form's content before the user leaves. */
     giveUp: () => saveUploadDraft(username, offered),
     isUnsent,
+  }
+}
+
+/** The file that the upload corrects, by the address of the form; null for none. */
+function useCorrects() {
+  const [search, setSearch] = useSearchParams()
+  const text = search.get(CORRECTS) ?? ''
+  const id = /^[1-9]\d{0,9}$/u.test(text) && Number(text) <= MAX_ID ? Number(text) : null
+  const remove = () =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        after.delete(CORRECTS)
+        return after
+      },
+      { replace: true },
+    )
+  const [sent, setSent] = useState<number | null>(null)
+  return {
+    id,
+    remove,
+    /** Returns the field of the form, and remembers the file as sent. */
+    fieldsToSend: (): Record<string, string> => {
+      setSent(id)
+      return id === null ? {} : { corrects: String(id) }
+    },
+    /** Removes the file that was sent, but not one that a newer visit names. */
+    removeSent: () => {
+      if (sent !== null && sent === id) remove()
+    },
   }
 }
