@@ -23,6 +23,7 @@ import * as lookups from './lookups/lookups.ts'
 import * as mailbox from './ingestion/mailbox.ts'
 import * as mailPreview from './ingestion/mail-preview.ts'
 import * as owners from './owners/owners.ts'
+import * as exportOwners from './owners/export-owners.ts'
 import * as noticeMails from './notices/notice-mails.ts'
 import * as notices from './notices/notices.ts'
 import * as passkeys from './sign-in/passkeys.ts'
@@ -99,7 +100,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
   { name: 'receipts', calls: callsOf(receipts) },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },
-  { name: 'owners', calls: callsOf(owners) },
+  { name: 'owners', calls: [...callsOf(owners), ...callsOf(exportOwners)] },
   { name: 'search', calls: callsOf(search) },
   {
     name: 'people',

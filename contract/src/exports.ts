@@ -13,6 +13,9 @@ export const EXPORTS_BUSY = defineError({
   sentence: 'Another export is still running. Wait until it ends, then try again.',
 })
 
+/** The parameter of an export that has all columns. */
+export const exportFormat = { format: queryChoice('format', EXPORT_FORMATS) }
+
 const MAX_COLUMNS_TEXT = 400
 
 /** The parameters of an export with these columns. The file has the named columns in their order, or all of them. */
@@ -25,5 +28,5 @@ export function exportParameters<const Key extends string>(keys: readonly Key[])
     .refine((all) => all.every((key) => keys.includes(key)) && new Set(all).size === all.length, problem)
     .transform((all) => (all.length === 0 ? undefined : all))
     .optional()
-  return { format: queryChoice('format', EXPORT_FORMATS), columns }
+  return { ...exportFormat, columns }
 }

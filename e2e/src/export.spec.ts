@@ -1,24 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import * as xlsx from '@e965/xlsx'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
+import { exportParts } from './steps/exports.ts'
+import { expectNoSidewaysScroll } from './steps/eyes.ts'
 import { setWidth } from './steps/frame.ts'
 import { minutesBefore, openList } from './steps/selection.ts'
-
-function exportParts(page: Page) {
-  const button = page.getByRole('button', { name: 'Export', exact: true }).first()
-  const panel = page.getByRole('region', { name: 'Export', exact: true })
-  return {
-    button,
-    panel,
-    format: (name: string) => panel.getByRole('radio', { name }),
-    start: panel.getByRole('button', { name: /^Export/u }),
-    cancel: panel.getByRole('button', { name: 'Cancel' }),
-    says: panel.getByRole('status'),
-    problem: panel.getByRole('alert'),
-  }
-}
 
 test('R22.15 R22.16 the documents that match are exported in the order of the list, with the shown columns or all; a refusal is told in its place', async ({
   page,
@@ -96,4 +83,39 @@ test('R22.15 R22.16 the documents that match are exported in the order of the li
     await expect(panel).toHaveCount(0)
     await expect(button).toBeFocused()
   })
+})
+
+test('R22.19 R22.16 a list of the administration is exported with its filters, on a phone too', async ({
+  page,
+  desk: { county },
+  people,
+  signIn,
+}) => {
+  await setWidth(page, 1440, 900)
+  const { button, panel, format, start, says } = exportParts(page)
+  await signIn(page, people.administrator)
+  await page.goto(`/admin/counties?search=${encodeURIComponent(county.Name)}`)
+  await expect(page.getByRole('table', { name: 'Counties' })).toContainText(county.Name)
+  await button.click()
+  await format('CSV').check()
+  const [download] = await Promise.all([page.waitForEvent('download'), start.click()])
+  const [, ...rows] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(rows.map((row) => row.includes(county.Name))).toEqual([true])
+
+  for (const path of [
+    '/admin/people',
+    '/admin/history',
+    '/requests/mailbox',
+    '/requests/drop-folder',
+    '/requests/virus-checks',
+    '/recyclebin',
+  ]) {
+    await setWidth(page, 320, 640)
+    await page.goto(path)
+    await button.click()
+    await expect(panel).toBeInViewport({ ratio: 1 })
+    await expectNoSidewaysScroll(page)
+    const [file] = await Promise.all([page.waitForEvent('download'), start.click()])
+    await expect(says).toHaveText(`Saved ${file.suggestedFilename()}.`)
+  }
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test, type Desk, type People } from './browser/fixtures.ts'
 import type { Account } from './browser/portal.ts'
+import { exportParts } from './steps/exports.ts'
 import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { setWidth, WIDTH } from './steps/frame.ts'
 
@@ -46,11 +47,11 @@ test('R9.1 an administrator reads the activity, filters it, and exports it as CS
   await expect(rows.filter({ hasText: 'signed in' })).toHaveCount(0)
   await expectNoSidewaysScroll(page)
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download CSV' }).click(),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^what-happened_\d{4}-\d\d-\d\d\.csv$/)
+  const menu = exportParts(page)
+  await menu.button.click()
+  await menu.format('CSV').check()
+  const [download] = await Promise.all([page.waitForEvent('download'), menu.start.click()])
+  expect(download.suggestedFilename()).toMatch(/^activity_.+_\d{4}-\d\d-\d\d\.csv$/)
   const text = await readFile(await download.path(), 'utf8')
   expect(text.trimEnd().split('\r\n').slice(1).join('\n')).toContain(told)
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import * as xlsx from '@e965/xlsx'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { importRoll, ownersScreen } from './steps/owners.ts'
@@ -85,4 +87,46 @@ test('R6.24 a county sees its imported roll with documents and attachments, and 
   expect(await statusOf(`owner-attachments/view?${owner}&name=plant.pdf`)).toBe(403)
   await page.goto('/home')
   await expect(documentsScreen(page).empty).toBeVisible()
+})
+
+test('R22.18 R22.16 the owner table is exported as XLSX with the rows of its CSV, and a refusal or a running export keeps the place of the table', async ({
+  page,
+  portal,
+  desk,
+  signIn,
+}) => {
+  const { names, table, exportButton, exportXlsx, exportProblem } = ownersScreen(page)
+  await importRoll(portal, desk.county, ROLL)
+  await signIn(page, desk.clerk)
+  await page.goto('/owner-details?search=z&sort=current')
+  await expect(names).toHaveText(['zeta Oil', '=BRAZOS LP'])
+
+  const [csv] = await Promise.all([page.waitForEvent('download'), exportButton.click()])
+  const [book] = await Promise.all([page.waitForEvent('download'), exportXlsx.click()])
+  expect(book.suggestedFilename()).toBe(csv.suggestedFilename().replace(/csv$/u, 'xlsx'))
+  const { Sheets } = xlsx.read(await readFile(await book.path()))
+  const sheet = Sheets['Owner Details'] ?? {}
+  const rows = xlsx.utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: false, defval: '' })
+  expect(rows).toEqual([
+    ['Owner Name', 'CAD Owner ID', 'Agent Name', 'Current Value', 'Prior Value'],
+    ['zeta Oil', '0007', 'Pecos Tax Agents', '1,234.50', ''],
+    ["'=BRAZOS LP", '', '', '', ''],
+  ])
+  const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n')
+  expect(lines.map((line) => line.replaceAll(',', ''))).toEqual(
+    rows.map((row) => row.join('').replaceAll(',', '')),
+  )
+
+  const place = await table.boundingBox()
+  const refused = Promise.withResolvers<void>()
+  await page.route('**/api/owners/export?*', async (route) => {
+    await refused.promise
+    const error = 'Another export is still running.'
+    await route.fulfill({ status: 429, json: { error, code: 'export.in_progress' } })
+  })
+  await exportXlsx.click()
+  await expect(page.getByRole('button', { name: 'Cancel export' })).toBeVisible()
+  expect(await table.boundingBox()).toEqual(place)
+  refused.resolve()
+  await expect(exportProblem).toContainText('Another export is still running.')
 })

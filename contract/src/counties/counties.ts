@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
+import { exportFormat, EXPORTS_BUSY } from '../exports.ts'
 import { id, moment, pathId, queryText } from '../fields.ts'
 import { MAX_QUESTION_POINTS, POINT_MAX_CHARACTERS } from '../questions/question-text.ts'
 import { UNKNOWN_COUNTY } from '../lookups/lookups.ts'
@@ -139,24 +140,39 @@ const ofValues = [
   TOO_MANY_QUESTION_POINTS,
 ] as const
 
+const filters = {
+  search: queryText('search'),
+  state: z
+    .union([
+      z.literal('').transform(() => undefined),
+      z.enum(COUNTY_STATES, 'state must be one of: open, closed.'),
+    ])
+    .optional(),
+}
+
 export const listManagedCounties = endpoint({
   summary:
     'The counties by name, with how many people and documents each has; `search` is a part of a name, or a number.',
   method: 'GET',
   path: '/admin/counties',
   access: 'portal.manage',
-  query: z.object({
-    search: queryText('search'),
-    state: z
-      .union([
-        z.literal('').transform(() => undefined),
-        z.enum(COUNTY_STATES, 'state must be one of: open, closed.'),
-      ])
-      .optional(),
-  }),
+  query: z.object(filters),
   result: z.object({ counties: z.array(managedCounty) }),
   errors: [],
   fallback: 'The counties could not be loaded.',
+})
+
+export const exportCounties = endpoint({
+  summary:
+    'The counties of the list with these filters, in its order, as CSV or XLSX, as they are at one moment. It is recorded.',
+  method: 'GET',
+  path: '/admin/counties/export',
+  access: 'portal.manage',
+  payload: 'document',
+  query: z.object({ ...filters, ...exportFormat }),
+  result: z.unknown(),
+  errors: [EXPORTS_BUSY],
+  fallback: 'The export has failed. Please try again.',
 })
 
 export const addManagedCounty = endpoint({

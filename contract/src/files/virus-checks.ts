@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FILE_NOT_FOUND } from './document-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
+import { exportFormat, EXPORTS_BUSY } from '../exports.ts'
 import { done, fileId, id, moment } from '../fields.ts'
 import { fileIds, IDS_INVALID } from './file-ids.ts'
 
@@ -63,6 +64,19 @@ export const listVirusChecks = endpoint({
   }),
   errors: [],
   fallback: 'The virus checks could not be loaded.',
+})
+
+export const exportVirusChecks = endpoint({
+  summary:
+    'What the virus scanner has not found clean, in the order of the list, as CSV or XLSX: all of it, as it is at one moment. It is recorded.',
+  method: 'GET',
+  path: '/virus-checks/export',
+  access: 'documents.manage',
+  payload: 'document',
+  query: z.object(exportFormat),
+  result: z.unknown(),
+  errors: [EXPORTS_BUSY],
+  fallback: 'The export has failed. Please try again.',
 })
 
 export const listUnopenable = endpoint({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { exportFormat, EXPORTS_BUSY } from '../exports.ts'
 import { id, moment, queryDay, queryNumber, queryText } from '../fields.ts'
-import { OTHER_COUNTY, LIST_IN_PROGRESS } from '../lookups/lookups.ts'
+import { OTHER_COUNTY } from '../lookups/lookups.ts'
 
 // Activity in the portal. Administrators see all of it; managers see the activity in their counties.
 
@@ -71,13 +72,14 @@ export const listKindsOfActs = endpoint({
 })
 
 export const exportHistory = endpoint({
-  summary: 'All of what happened that the filters leave, newest first, as CSV.',
+  summary:
+    'All of what happened that the filters leave, newest first, as CSV or XLSX, as it is at one moment. Moments are local times of the portal’s zone. It is recorded.',
   method: 'GET',
-  path: '/admin/history/csv',
+  path: '/admin/history/export',
   access: 'audit.read',
   payload: 'document',
-  query: z.object(filters),
+  query: z.object({ ...filters, ...exportFormat }),
   result: z.unknown(),
-  errors: [OTHER_COUNTY, LIST_IN_PROGRESS],
-  fallback: 'The activity could not be loaded.',
+  errors: [OTHER_COUNTY, EXPORTS_BUSY],
+  fallback: 'The export has failed. Please try again.',
 })

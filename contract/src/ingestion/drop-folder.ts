@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
+import { exportFormat, EXPORTS_BUSY } from '../exports.ts'
 import { id, moment, queryChoice, queryText } from '../fields.ts'
 
 // The files of the drop folder that need a person, for administrators, and those that a person marked as done.
@@ -62,6 +63,19 @@ export const listDroppedFiles = endpoint({
   }),
   errors: [],
   fallback: 'The files of the drop folder could not be loaded.',
+})
+
+export const exportDroppedFiles = endpoint({
+  summary:
+    'The files of the drop folder that are open, or done, in the order of the list, as CSV or XLSX, as they are at one moment. It is recorded.',
+  method: 'GET',
+  path: '/drop-folder/export',
+  access: 'portal.manage',
+  payload: 'document',
+  query: z.object({ state: queryChoice('state', DROPPED_FILE_LISTS), ...exportFormat }),
+  result: z.unknown(),
+  errors: [EXPORTS_BUSY],
+  fallback: 'The export has failed. Please try again.',
 })
 
 const params = z.object({ droppedFileId: z.uuid(DROPPED_FILE_NOT_FOUND.sentence) })

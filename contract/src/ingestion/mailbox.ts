@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { descriptionErrors } from '../files/description.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
+import { exportFormat, EXPORTS_BUSY } from '../exports.ts'
 import { id, isStorable, moment, queryText } from '../fields.ts'
 import {
   DESCRIPTION_UNREADABLE,
@@ -112,6 +113,10 @@ export type Mail = z.output<typeof mail>
 
 const params = z.object({ mailId: z.uuid(MAIL_NOT_FOUND.sentence) })
 
+const filters = {
+  state: z.enum(MAIL_STATES, `state must be one of: ${MAIL_STATES.join(', ')}.`).optional(),
+}
+
 export const listMails = endpoint({
   summary:
     'A page of 50 messages of the mailbox: those that wait for a person, the longest first, or those that were accepted or refused, the newest first; `next` leads to the page behind it (`after`).',
@@ -119,7 +124,7 @@ export const listMails = endpoint({
   path: '/admin/mailbox',
   access: 'portal.manage',
   query: z.object({
-    state: z.enum(MAIL_STATES, `state must be one of: ${MAIL_STATES.join(', ')}.`).optional(),
+    ...filters,
     after: queryText('after', LONGEST_PLACE),
   }),
   result: z.object({
@@ -132,6 +137,19 @@ export const listMails = endpoint({
   }),
   errors: [],
   fallback: 'The e-mails could not be loaded.',
+})
+
+export const exportMails = endpoint({
+  summary:
+    'The messages of the mailbox with this state, in the order of the list, as CSV or XLSX, as they are at one moment. It is recorded.',
+  method: 'GET',
+  path: '/admin/mailbox/export',
+  access: 'portal.manage',
+  payload: 'document',
+  query: z.object({ ...filters, ...exportFormat }),
+  result: z.unknown(),
+  errors: [EXPORTS_BUSY],
+  fallback: 'The export has failed. Please try again.',
 })
 
 export const getMail = endpoint({

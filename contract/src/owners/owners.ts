@@ -77,21 +77,22 @@ export const LIST_HAS_CHANGED = defineError({
   sentence: 'The list has changed. Please open it again.',
 })
 
-const roll = {
+/** The county and the year of a roll, in the query string. */
+export const rollParameters = {
   appraisalYear: queryNumber('appraisalYear'),
   countyId: queryNumber('countyId'),
 }
-const owner = { ownerNbr: queryNumber('ownerNbr'), ...roll }
-const refusals = [SELECT_YEAR, YEAR_NOT_OFFERED, OTHER_COUNTY, UNKNOWN_COUNTY] as const
+const owner = { ownerNbr: queryNumber('ownerNbr'), ...rollParameters }
+export const rollErrors = [SELECT_YEAR, YEAR_NOT_OFFERED, OTHER_COUNTY, UNKNOWN_COUNTY] as const
 
 export const listOwners = endpoint({
   summary: `The owner roll of a county and appraisal year. With Accept: ${OWNER_COLUMNS} as columns without FileCount, with ${OWNER_FILE_COUNTS} the counts above 0 only.`,
   method: 'GET',
   path: '/owners/owner-details',
   access: 'session',
-  query: z.object(roll),
+  query: z.object(rollParameters),
   result: z.array(ownerRow),
-  errors: [SELECT_COUNTY, ...refusals],
+  errors: [SELECT_COUNTY, ...rollErrors],
 })
 
 export const listOwnerAttachments = endpoint({
@@ -101,7 +102,7 @@ export const listOwnerAttachments = endpoint({
   access: 'session',
   query: z.object(owner),
   result: z.array(ownerAttachment),
-  errors: [SELECT_OWNER, ...refusals],
+  errors: [SELECT_OWNER, ...rollErrors],
 })
 
 export const viewOwnerAttachment = endpoint({
@@ -112,5 +113,5 @@ export const viewOwnerAttachment = endpoint({
   payload: 'document',
   query: z.object({ ...owner, name: queryText('name', 1000) }),
   result: z.unknown(),
-  errors: [SELECT_OWNER, SELECT_ATTACHMENT, LIST_HAS_CHANGED, ...refusals, ...downloadErrors],
+  errors: [SELECT_OWNER, SELECT_ATTACHMENT, LIST_HAS_CHANGED, ...rollErrors, ...downloadErrors],
 })

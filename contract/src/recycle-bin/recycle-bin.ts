@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FILE_NOT_FOUND } from '../files/document-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
+import { exportFormat, EXPORTS_BUSY } from '../exports.ts'
 import { done, fileId, id, moment, queryNumber } from '../fields.ts'
 import { MAX_RECYCLE_BIN_ROWS } from '../limits.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
@@ -61,6 +62,19 @@ export const listDeletedFiles = endpoint({
   result: z.object({ files: z.array(deletedFile), total: z.int() }),
   errors: [OTHER_COUNTY],
   fallback: 'Failed to load deleted files.',
+})
+
+export const exportDeletedFiles = endpoint({
+  summary:
+    'What the caller may restore, in one county if `countyId` names it, as CSV or XLSX: all of it, the newest deletion first, as it is at one moment. It is recorded.',
+  method: 'GET',
+  path: '/files/uploads/recyclebin/export',
+  access: 'session',
+  payload: 'document',
+  query: z.object({ countyId: queryNumber('countyId'), ...exportFormat }),
+  result: z.unknown(),
+  errors: [OTHER_COUNTY, EXPORTS_BUSY],
+  fallback: 'The export has failed. Please try again.',
 })
 
 export const restoreFile = endpoint({

@@ -17,6 +17,8 @@ export function ownersScreen(page: Page) {
     year: page.getByLabel('Appraisal Year'),
     search: page.getByLabel('Search by owner name'),
     exportButton: page.getByRole('button', { name: 'Export CSV' }),
+    exportXlsx: page.getByRole('button', { name: 'Export XLSX' }),
+    exportProblem: page.getByRole('search').getByRole('alert'),
     section,
     table,
     rows,

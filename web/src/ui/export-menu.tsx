@@ -1,11 +1,10 @@
 import { IconFileExport } from '@tabler/icons-react'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import type { ExportFormat } from '@portal/contract/exports.ts'
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
-import { saveDocument } from '../lib/save-document.ts'
+import { useId, useState } from 'react'
 import { Button } from './button.tsx'
 import classes from './export-menu.module.css'
+import { useExportFile } from './use-export-file.ts'
 import { useFold } from './use-fold.ts'
 
 type Props = {
@@ -27,7 +26,7 @@ export function ExportMenu({ endpoint, query, shownColumns }: Props) {
     setIsOpen(!isOpen)
   }
   return (
-    <div ref={area} className={classes.area}>
+    <div ref={area} className={`${classes.area} ${shownColumns === undefined ? '' : classes.besideColumns}`}>
       <Button ref={button} aria-expanded={isOpen} onClick={toggle}>
         <IconFileExport aria-hidden size={16} />
         Export
@@ -104,37 +103,4 @@ function Choice({ legend, options, value: chosen, isDisabled, onChoose }: Choice
       ))}
     </fieldset>
   )
-}
-
-type ExportChoice = {
-  readonly format: ExportFormat
-  /** The keys of the columns; undefined for all. */
-  readonly columns: readonly string[] | undefined
-}
-
-/** Exports one file at a time. Leaving the screen stops it. */
-function useExportFile(endpoint: Endpoint, query: Readonly<Record<string, unknown>>) {
-  const running = useRef<AbortController | null>(null)
-  const exporting = useMutation({
-    mutationFn: async (choice: ExportChoice & { readonly signal: AbortSignal }) => {
-      const { signal, ...parameters } = choice
-      return saveDocument(endpoint, { query: { ...query, ...parameters }, signal })
-    },
-    retry: false,
-  })
-  useEffect(() => () => running.current?.abort(), [])
-  const { isPending, error, data: name, variables, mutate, reset } = exporting
-  const isStopped = variables?.signal.aborted === true
-  return {
-    isRunning: isPending,
-    /** The file that was saved. */
-    savedName: name ?? null,
-    problem: error && !isStopped ? error.message : null,
-    start(choice: ExportChoice) {
-      running.current = new AbortController()
-      mutate({ ...choice, signal: running.current.signal })
-    },
-    stop: () => running.current?.abort(),
-    reset,
-  }
 }

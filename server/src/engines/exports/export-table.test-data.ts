@@ -24,7 +24,7 @@ export function tableOf(rows: readonly (readonly Cell[])[], rowsInPortion = 3): 
     title: 'Documents',
     at: new Date('2026-04-20T15:00:00Z'),
     timeZone: 'America/Chicago',
-    about: [
+    about: () => [
       ['List', 'Documents'],
       ['As of', '2026-04-20 10:00:00 (America/Chicago)'],
     ],

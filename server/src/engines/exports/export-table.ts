@@ -22,8 +22,8 @@ export type ExportFacts = {
   readonly at: Date
   /** IANA name of the zone of its moments. */
   readonly timeZone: string
-  /** Lines about the file by their labels, such as the filters. */
-  readonly about: readonly (readonly [label: string, text: string])[]
+  /** Lines about the file by their labels, such as the filters. Called after the last row. */
+  readonly about: () => readonly (readonly [label: string, text: string])[]
 }
 
 /** A table that is written as a file. The rows come in portions, each at the speed of the reader. */

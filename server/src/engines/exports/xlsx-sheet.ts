@@ -139,7 +139,7 @@ function letters(column: number): string {
 }
 
 /** A sheet of labels and texts about the file. */
-export function aboutSheet(lines: ExportTable['about']): string {
+export function aboutSheet(lines: ReturnType<ExportTable['about']>): string {
   const rows = lines.map(([label, text], at) => {
     const cells = [
       inlineText(label, { place: `A${at + 1}`, style: STYLES.heading }),

@@ -50,7 +50,7 @@ async function writeBook(entries: EntryWriter, table: ExportTable, maxRows: numb
   } finally {
     await reader.close()
   }
-  await write([aboutSheet(table.about)])
+  await write([aboutSheet(table.about())])
   sheets.push({ name: 'About', filtered: null })
   for (const [name, xml] of Object.entries(workbookParts(sheets, table))) await entries.write(name, [xml])
 }

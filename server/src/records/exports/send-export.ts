@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { EXPORTS_BUSY, type ExportFormat } from '@portal/contract/exports.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import type { Right } from '@portal/contract/access/rights.ts'
@@ -19,6 +20,8 @@ import type { ExportsState } from './state.ts'
 
 /** Milliseconds. A longer one would hold back the cleanup of the database. */
 const MAX_EXPORT_MS = 15 * 60_000
+/** Milliseconds that a reader may take nothing. Meanwhile they hold a place, and most a connection. */
+const MAX_SILENCE_MS = 30_000
 
 const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -28,8 +31,8 @@ const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
 /** The rows of an export, of one moment. `close` releases what they hold; it may be called at any time. */
 export type OpenedRows = {
   readonly portions: AsyncIterable<readonly (readonly Cell[])[]>
-  /** How many there are. */
-  readonly total: number
+  /** How many there are; null if counting them would take too long. */
+  readonly total: number | null
   close(): Promise<void>
 }
 
@@ -41,6 +44,8 @@ export type ExportRequest = {
   readonly method: string
   /** The county that the rows are of; null for several, or none. */
   readonly county: { readonly id: number; readonly name: string } | null
+  /** The appraisal year that the rows are of. The name of the file has it instead of the day. */
+  readonly year?: number
   /** The keys of the columns, for the audit record. */
   readonly keys: readonly string[]
   readonly columns: readonly ExportColumn[]
@@ -74,8 +79,9 @@ export async function sendExport(context: Context, request: ExportRequest): Prom
     opened = await request.open()
     const { total, close } = opened
     await recordExport(context, { ...request, format, total })
-    const table = tableOf(context, request, opened)
-    const body = format === 'xlsx' ? xlsxTable(table) : csvTable(table)
+    const onSilence = () => body.destroy(new Error('The reader took nothing.'))
+    const table = tableOf(context, request, { ...opened, onSilence })
+    const body: Readable = format === 'xlsx' ? xlsxTable(table) : csvTable(table)
     const { requestId } = actor.caller
     body.once('error', (error) =>
       log.warn({ err: error, requestId, list: request.list }, 'An export was cut off.'),
@@ -97,28 +103,49 @@ export async function sendExport(context: Context, request: ExportRequest): Prom
 
 function fileName(
   { calendar, clock }: Context,
-  { list, county, format }: Pick<ExportRequest, 'list' | 'county'> & { readonly format: ExportFormat },
+  {
+    list,
+    county,
+    year,
+    format,
+  }: Pick<ExportRequest, 'list' | 'county' | 'year'> & { readonly format: ExportFormat },
 ): string {
-  const { day } = calendar.hourOf(clock.now())
+  const time = year ?? calendar.hourOf(clock.now()).day
   const ofCounty = county === null ? '' : `_${county.name.replaceAll(/[<>:"/\\|?*\p{Cc}\p{Cf}]/gu, '_')}`
-  return `${list}${ofCounty}_${day}.${format}`
+  return `${list}${ofCounty}_${time}.${format}`
 }
 
-function tableOf(context: Context, request: ExportRequest, { portions, total }: OpenedRows): ExportTable {
+function tableOf(
+  context: Context,
+  request: ExportRequest,
+  { portions, onSilence }: Pick<OpenedRows, 'portions'> & { readonly onSilence: () => void },
+): ExportTable {
   const { settings, clock, actor } = context
   const { timeZone } = settings
   const at = clock.now()
   const { title, columns, filters } = request
+  let sent = 0
+  async function* counted() {
+    for await (const rows of whileAllowed(context, request, portions)) {
+      sent += rows.length
+      const silent = setTimeout(onSilence, MAX_SILENCE_MS)
+      try {
+        yield rows
+      } finally {
+        clearTimeout(silent)
+      }
+    }
+  }
   return {
     title,
     at,
     timeZone,
     columns,
-    portions: whileAllowed(context, request, portions),
-    about: [
+    portions: counted(),
+    about: () => [
       ['List', title],
       ['As of', `${localMoments(timeZone)(at)} (${timeZone})`],
-      ['Rows', String(total)],
+      ['Rows', String(sent)],
       ...filters,
       ['Exported by', actor.person.email],
     ],
@@ -144,7 +171,7 @@ async function* whileAllowed(
 
 type Recorded = Pick<ExportRequest, 'list' | 'county' | 'keys' | 'filters'> & {
   readonly format: ExportFormat
-  readonly total: number
+  readonly total: number | null
 }
 
 async function recordExport(
@@ -157,7 +184,7 @@ async function recordExport(
       action: 'list.exported',
       subject: { kind: 'portal', id: list },
       countyId: county?.id ?? null,
-      after: { list, format, filter, columns: [...keys], rows: total },
+      after: { list, format, filter, columns: [...keys], ...(total !== null && { rows: total }) },
     }),
   )
 }

@@ -1,9 +1,14 @@
 import * as calls from '@portal/contract/counties/counties.ts'
 import type { Serve } from '../../records/context.ts'
+import { exportCounties } from './export-counties.usecases.ts'
 import * as usecases from './managed-counties.usecases.ts'
 
 export function countiesRoutes(serve: Serve): void {
   serve(calls.listManagedCounties, (context, { query }) => usecases.listCounties(context, query))
+
+  serve(calls.exportCounties, (context, { query, request }) =>
+    exportCounties(context, { ...query, method: request.method }),
+  )
 
   serve(calls.addManagedCounty, (context, { body }) => usecases.add(context, body))
 

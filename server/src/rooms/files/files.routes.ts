@@ -15,6 +15,7 @@ import { receiveUpload } from './upload/receive-upload.ts'
 import {
   CHECK_QUEUED,
   checkAgain,
+  exportVirusChecks,
   listUnopenable,
   listVirusChecks,
   REMOVED_FOR_GOOD,
@@ -26,6 +27,7 @@ import {
   removeInfectedFile,
   blockedFilesOf,
 } from './checks/checks.usecases.ts'
+import { exportChecks } from './checks/export-checks.usecases.ts'
 import { exportUploads } from '@portal/contract/files/export-uploads.ts'
 import { exportDocuments } from './export/export.usecases.ts'
 import { listFirstOwners } from '@portal/contract/files/first-owners.ts'
@@ -67,6 +69,10 @@ export function filesRoutes(serve: Serve): void {
 
 function checksRoutes(serve: Serve): void {
   serve(listVirusChecks, (context) => listVirusChecksOf(context))
+
+  serve(exportVirusChecks, (context, { query, request }) =>
+    exportChecks(context, { ...query, method: request.method }),
+  )
 
   serve(listUnopenable, (context, { query }) => blockedFilesOf(context, query.ids))
 

@@ -90,8 +90,11 @@ test.each<[string, (email: string) => Promise<unknown>]>([
 ])('R9.3 V8.3.2 a running CSV export ends when its reader %s', async (what, happen) => {
   const { accountId, email } = await reader(`lead.${what.replaceAll(' ', '.')}`)
   const context = await sessionOf({ accountId, email })
-  const asked = { to: '2025-12-31', countyId: midland }
-  const { body } = await exportHistory(context, { asked, method: 'GET' })
+  const { body, onceSent } = await exportHistory(context, {
+    to: '2025-12-31',
+    countyId: midland,
+    method: 'GET',
+  })
   const chunks = (body as Readable)[Symbol.asyncIterator]()
   const first: unknown = (await chunks.next()).value
   await happen(email)
@@ -100,5 +103,6 @@ test.each<[string, (email: string) => Promise<unknown>]>([
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) rest.push(next.value)
   })()
   await expect(takenWhole).rejects.toBeInstanceOf(PortalError)
+  onceSent?.()
   expect([first, ...rest].join('').split('\r\n').length).toBeLessThan(COUNT)
 })

@@ -18,7 +18,7 @@ export function historyRoutes(serve: Serve): void {
   serve(calls.listKindsOfActs, async ({ actor }) => choicesFor(actor.person))
 
   serve(calls.exportHistory, (context, { query, request }) =>
-    exportHistory(context, { asked: query, method: request.method }),
+    exportHistory(context, { ...query, method: request.method }),
   )
 
   serve(documents.getDocumentHistory, (context, { params, query }) =>

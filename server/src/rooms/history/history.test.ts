@@ -284,13 +284,13 @@ describe('many', () => {
     const { headers, body } = await portal.call(administrator, exportHistory, { query })
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="what-happened_2026-04-20.csv"',
+      'content-disposition': expect.stringContaining("UTF-8''activity_Midland_2026-04-20.csv"),
     })
-    expect(body.startsWith('\uFEFFWhen,Who,Name,What,Kind,County,File,From\r\n')).toBe(true)
+    expect(body.startsWith('\uFEFFWhen (America/Chicago),Who,Name,What,Kind,County,File,From\r\n')).toBe(true)
     const lines = body.trimEnd().split('\r\n').slice(1)
     expect(lines).toHaveLength(COUNT / 2)
     expect(lines.at(-1)).toBe(
-      '2025-01-01T00:00:00.000Z,clerk@midland.example,clerk by name,"downloaded file 1 (=HYPERLINK(""x""), once)",document.downloaded,Midland,1,192.0.2.7',
+      '2024-12-31 18:00:00,clerk@midland.example,clerk by name,"downloaded file 1 (=HYPERLINK(""x""), once)",document.downloaded,Midland,1,192.0.2.7',
     )
     const named = await portal.call(manager, exportHistory, { query })
     expect(named.body.trimEnd().split('\r\n')).toHaveLength(COUNT / 2 + 1)

@@ -59,7 +59,7 @@ async function toActivity(
  */
 export function filterFor(
   { settings, actor: { person } }: PersonContext,
-  { kind, person: address, ...asked }: QueryOf<typeof exportHistory>,
+  { kind, person: address, ...asked }: Omit<QueryOf<typeof exportHistory>, 'format'>,
 ): HistoryFilter {
   if (asked.countyId !== undefined && !maySeeCounty(person, asked.countyId)) throw failure(OTHER_COUNTY)
   const theirs = kindsFor(person)

@@ -26,12 +26,20 @@ export async function listOwners(
   { headers, ...named }: RollQuery & { headers: IncomingHttpHeaders },
 ): Promise<CallResult<RawBody>> {
   const { database, ownerRolls } = context
-  const countyId = (await requireVisibleCounty(context, named.countyId)) ?? requireOwnCounty(context)
-  const key = { countyId, appraisalYear: requireOfferedYear(context, named.appraisalYear) }
+  const key = await requireRollKey(context, named)
   const shape = wantedShape(headers.accept)
   const roll = await ownerRolls.read(database, key)
   const files = shape === 'columns' ? NO_FILES : await fileCounts(context, key)
   return rollResponse(shape, { rowsJson: ownerRolls.rowsJson, roll, files }, headers)
+}
+
+/**
+ * The roll that a call names.
+ * @throws PortalError 400 for a year that is not offered, or without a county; 403 or 404 for one of others.
+ */
+export async function requireRollKey(context: PersonContext, named: RollQuery): Promise<RollKey> {
+  const countyId = (await requireVisibleCounty(context, named.countyId)) ?? requireOwnCounty(context)
+  return { countyId, appraisalYear: requireOfferedYear(context, named.appraisalYear) }
 }
 
 const NO_FILES: OwnerFileCounts = { OwnerNbr: [], FileCount: [] }

@@ -12,8 +12,8 @@ function isListed({ seen, uploadedBy }: BinScope) {
   }
 }
 
-/** Returns the newest deletions of the scope, up to `atMost`. Each row carries the total of the same snapshot. */
-export async function listBin(db: Kysely<DB>, scope: BinScope, atMost: number) {
+/** The deletions of the scope, newest first. */
+export function binRows(db: Kysely<DB>, scope: BinScope) {
   return db
     .selectFrom('document')
     .leftJoin('account', 'account.id', 'document.deleted_by')
@@ -28,11 +28,13 @@ export async function listBin(db: Kysely<DB>, scope: BinScope, atMost: number) {
       'document.county_id',
       'account.email as deleted_by_email',
     ])
-    .select(binTotal(scope).as('total'))
     .orderBy('document.deleted_at', 'desc')
     .orderBy('document.id', 'desc')
-    .limit(atMost)
-    .execute()
 }
 
-export type BinRow = Awaited<ReturnType<typeof listBin>>[number]
+/** Returns the newest deletions of the scope, up to `atMost`. Each row carries the total of the same snapshot. */
+export async function listBin(db: Kysely<DB>, scope: BinScope, atMost: number) {
+  return binRows(db, scope).select(binTotal(scope).as('total')).limit(atMost).execute()
+}
+
+export type BinRow = Awaited<ReturnType<ReturnType<typeof binRows>['execute']>>[number]

@@ -3,15 +3,21 @@ import {
   RESTORED,
   deleteManyPermanently,
   deletePermanently,
+  exportDeletedFiles,
   listDeletedFiles,
   MANY_DELETED_FOR_GOOD,
   restoreFile,
 } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import type { Serve } from '../../records/context.ts'
+import { exportBin } from './export-bin.usecases.ts'
 import { listRecycleBin, restoreDocument, deleteForGood, deleteManyForGood } from './recycle-bin.usecases.ts'
 
 export function recycleBinRoutes(serve: Serve): void {
   serve(listDeletedFiles, (context, { query }) => listRecycleBin(context, query))
+
+  serve(exportDeletedFiles, (context, { query, request }) =>
+    exportBin(context, { ...query, method: request.method }),
+  )
 
   serve(restoreFile, async (context, { params }) => {
     await restoreDocument(context, params.fileId)

@@ -90,7 +90,8 @@ async function remove(
   return documents.length
 }
 
-function toDeletedFile(row: BinRow, names: Names): DeletedFile {
+/** A row with the names of its ids. */
+export function toDeletedFile(row: BinRow, names: Names): DeletedFile {
   return {
     FileID: row.id,
     FileName: row.file_name,

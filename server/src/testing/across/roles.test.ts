@@ -80,7 +80,7 @@ test.each([
           async (path) => (await portal.as(person)({ method: 'GET', url: `/api/admin/${path}` })).statusCode,
         ),
       )
-    const ofPeople = ['people', 'history', 'history/kinds', 'history/csv']
+    const ofPeople = ['people', 'history', 'history/kinds', 'history/export']
     const ofPortal = ['counties', 'jobs', 'refused-mails', 'mailbox', 'state']
     expect(await answers(ofPeople)).toEqual(ofPeople.map(() => people))
     expect(await answers(ofPortal)).toEqual(ofPortal.map(() => portalItself))

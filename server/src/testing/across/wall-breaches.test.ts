@@ -236,7 +236,11 @@ const BREACHES: readonly Breach[] = [
   },
   { room: 'receipts', breach: 'a receipt of any county is read', opens: ['getReceipt', 'getReceiptPdf'] },
   { room: 'recycle-bin', breach: 'documents of any county may be restored', opens: ['restoreFile'] },
-  { room: 'owners', breach: 'the roll is read of any county that is named', opens: ['listOwners'] },
+  {
+    room: 'owners',
+    breach: 'the roll is read of any county that is named',
+    opens: ['listOwners', 'exportOwners'],
+  },
   { room: 'search', breach: 'what any county has is found', opens: ['searchAll'] },
   {
     room: 'people',

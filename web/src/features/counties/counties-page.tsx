@@ -1,8 +1,9 @@
-import { COUNTY_STATES, type ManagedCounty } from '@portal/contract/counties/counties.ts'
+import { COUNTY_STATES, exportCounties, type ManagedCounty } from '@portal/contract/counties/counties.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countiesQuery } from '../../lib/lookups.queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { AddressChoice, AddressText } from '../../ui/list-screen/address-fields.tsx'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
@@ -10,7 +11,7 @@ import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
 import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
 import { countyColumns, STATE_NAMES } from './counties-columns.tsx'
-import { COUNTIES_ADDRESS, managedCountiesQuery } from './counties.queries.ts'
+import { COUNTIES_ADDRESS, countyFilters, managedCountiesQuery } from './counties.queries.ts'
 import { CountyDialog } from './county-dialog.tsx'
 import { useCountyActs } from './use-county-acts.ts'
 
@@ -43,9 +44,12 @@ export function CountiesPage() {
       screen={screen}
       title="Counties"
       aside={
-        <Button look="primary" onClick={() => setOpened('new')}>
-          Add a county
-        </Button>
+        <>
+          <ExportMenu endpoint={exportCounties} query={countyFilters(screen.state)} />
+          <Button look="primary" onClick={() => setOpened('new')}>
+            Add a county
+          </Button>
+        </>
       }
       above={
         <ListToolbar screen={screen} labels={LABELS}>

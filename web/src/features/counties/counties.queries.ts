@@ -17,9 +17,14 @@ export const COUNTIES_ADDRESS = addressCodec({ search: text(), state: oneOf(COUN
 
 type Filters = ReturnType<typeof COUNTIES_ADDRESS.read>['state']
 
+/** The filters of a call. */
+export function countyFilters({ search, state }: Filters) {
+  return { search: search || undefined, state: state ?? undefined }
+}
+
 /** The counties that match the filters. */
-export function managedCountiesQuery({ search, state }: Filters) {
-  const query = { search: search || undefined, state: state ?? undefined }
+export function managedCountiesQuery(filters: Filters) {
+  const query = countyFilters(filters)
   return {
     queryKey: ['managed-counties', query],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {

@@ -1,5 +1,10 @@
-import { DROPPED_FILE_LISTS, type DroppedFileList } from '@portal/contract/ingestion/drop-folder.ts'
+import {
+  DROPPED_FILE_LISTS,
+  exportDroppedFiles,
+  type DroppedFileList,
+} from '@portal/contract/ingestion/drop-folder.ts'
 import { useConfig } from '../../lib/config.ts'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { AddressChoice } from '../../ui/list-screen/address-fields.tsx'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
@@ -35,6 +40,7 @@ export function DropFolderPage() {
     <ListScreen
       screen={screen}
       title="Drop Folder"
+      aside={<ExportMenu endpoint={exportDroppedFiles} query={{ state: screen.state.state }} />}
       above={
         <>
           <RequestTabs />

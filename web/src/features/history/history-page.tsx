@@ -1,4 +1,4 @@
-import type { KindOfAct } from '@portal/contract/history/history.ts'
+import { exportHistory, type KindOfAct } from '@portal/contract/history/history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useConfig } from '../../lib/config.ts'
 import { documentHistoryPdf } from '../../lib/document-history.queries.ts'
@@ -7,6 +7,7 @@ import { retryIfNotLoaded } from '../../lib/reload.ts'
 import { withOwnCounty } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { AddressChoice, AddressCounty, AddressText } from '../../ui/list-screen/address-fields.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
@@ -15,8 +16,8 @@ import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
 import { useListScreen, type ListScreenState } from '../../ui/list-screen/use-list-screen.ts'
 import { historyColumns } from './history-columns.tsx'
 import {
-  csvAddress,
   HISTORY_ADDRESS,
+  historyFilters,
   historyQuery,
   kindsQuery,
   type HistoryState,
@@ -45,9 +46,7 @@ export function HistoryPage() {
               History of file {screen.state.file} as PDF
             </a>
           )}
-          <a className={buttonClass('plain')} href={csvAddress(screen.state)} download>
-            Download CSV
-          </a>
+          <ExportMenu endpoint={exportHistory} query={historyFilters(screen.state)} />
         </>
       }
       above={<Toolbar screen={screen} />}

@@ -1,7 +1,6 @@
 import type { ResultOf } from '@portal/contract/endpoint.ts'
-import { exportHistory, listHistory, listKindsOfActs } from '@portal/contract/history/history.ts'
+import { listHistory, listKindsOfActs } from '@portal/contract/history/history.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { apiUrl } from '../../lib/api-base.ts'
 import { call } from '../../lib/call.ts'
 import { addressCodec, cursor, day, id, text } from '../../ui/list-screen/address-codec.ts'
 
@@ -26,7 +25,8 @@ export type HistoryPage = ResultOf<typeof listHistory>
 
 export type HistoryState = ReturnType<typeof HISTORY_ADDRESS.read>['state']
 
-function queryOf({ person, county, file, kind, from, to }: HistoryState) {
+/** The filters of a call. */
+export function historyFilters({ person, county, file, kind, from, to }: HistoryState) {
   return {
     person: person || undefined,
     countyId: county ?? undefined,
@@ -39,7 +39,7 @@ function queryOf({ person, county, file, kind, from, to }: HistoryState) {
 
 /** A page of activity, newest first. */
 export function historyQuery(state: HistoryState) {
-  const query = { ...queryOf(state), before: state.before ?? undefined }
+  const query = { ...historyFilters(state), before: state.before ?? undefined }
   return {
     queryKey: ['history', query],
     queryFn: ({ signal }: { signal: AbortSignal }) => call(listHistory, { query, signal }),
@@ -52,8 +52,3 @@ export const kindsQuery = queryOptions({
   queryFn: ({ signal }) => call(listKindsOfActs, { signal }),
   staleTime: KINDS_STALE_TIME_MS,
 })
-
-/** The address of the CSV file with all activity that matches the filters. */
-export function csvAddress(filters: HistoryState): string {
-  return apiUrl(exportHistory, { query: queryOf(filters) })
-}

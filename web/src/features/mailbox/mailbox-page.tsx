@@ -1,7 +1,8 @@
-import { MAIL_STATES, type Mail } from '@portal/contract/ingestion/mailbox.ts'
+import { exportMails, MAIL_STATES, type Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { useState } from 'react'
 import { useConfig } from '../../lib/config.ts'
 import { useRecount } from '../../lib/request-counts.ts'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { AddressChoice } from '../../ui/list-screen/address-fields.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
@@ -50,6 +51,7 @@ export function MailboxPage({ mailPreview }: { readonly mailPreview: MailPreview
     <ListScreen
       screen={screen}
       title={TITLE}
+      aside={<ExportMenu endpoint={exportMails} query={{ state: screen.state.state }} />}
       above={
         <>
           <RequestTabs />

@@ -1,4 +1,4 @@
-import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
+import { exportDeletedFiles, type DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
@@ -9,6 +9,7 @@ import type { RestoreFilesProps } from '../../lib/selection/restore-files-props.
 import { useSelectionKeys } from '../../lib/selection/use-selection-keys.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { NO_ADDRESS } from '../../ui/list-screen/address-codec.ts'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
@@ -99,6 +100,7 @@ export function RecycleBinPage({ documentPanel: DocumentPanel, restoreFiles: Res
     <ListScreen
       screen={screen}
       title="Recycle Bin"
+      aside={<ExportMenu endpoint={exportDeletedFiles} query={{ countyId: scope ?? undefined }} />}
       above={<BulkSelectionBar bulk={{ ...bulk, turn }} shown={files.length} />}
       label="Deleted files"
       className={selection ? classes.bulk : classes.list}

@@ -1,4 +1,4 @@
-import type { VirusCheck } from '@portal/contract/files/virus-checks.ts'
+import { exportVirusChecks, type VirusCheck } from '@portal/contract/files/virus-checks.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, type ComponentType } from 'react'
 import { useConfig } from '../../lib/config.ts'
@@ -6,6 +6,7 @@ import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { useRecount } from '../../lib/request-counts.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { NO_ADDRESS } from '../../ui/list-screen/address-codec.ts'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
@@ -26,6 +27,7 @@ import {
 import classes from './virus-checks.module.css'
 
 const NO_FILES: readonly VirusCheck[] = []
+const NO_FILTERS = {}
 const NO_MARKS: readonly string[] = []
 
 /** The preview is beside the list, and all columns would not fit. */
@@ -73,6 +75,7 @@ export function VirusChecksPage({ documentPanel: DocumentPanel }: Props) {
     <ListScreen
       screen={screen}
       title="Virus Checks"
+      aside={<ExportMenu endpoint={exportVirusChecks} query={NO_FILTERS} />}
       above={<RequestTabs />}
       label="Files that were not found clean"
       className={classes.list}

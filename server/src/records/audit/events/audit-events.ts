@@ -61,10 +61,14 @@ const EXPORT_EVENTS = {
       format: z.enum(EXPORT_FORMATS),
       filter: z.string(),
       columns: z.array(z.string()),
-      rows: z.number(),
+      /** Not set for a list that nobody counts, such as the activity. */
+      rows: z.number().optional(),
     }),
     sentence: ({ after }) =>
-      withName(`exported ${counted(after.rows ?? 0, 'row')} of ${after.list ?? 'a list'}`, after.filter),
+      withName(
+        `exported ${after.rows === undefined ? 'rows' : counted(after.rows, 'row')} of ${after.list ?? 'a list'}`,
+        after.filter,
+      ),
   }),
 } as const
 

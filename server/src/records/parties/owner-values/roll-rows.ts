@@ -11,6 +11,8 @@ const decompress = promisify(brotliDecompress)
 export type RollRows = {
   /** The roll as a JSON array of rows, in chunks. Other calls run between the chunks. */
   rowsJson(roll: OwnerRoll, files: OwnerFileCounts): AsyncGenerator<string>
+  /** The roll as columns, in the order of the names. Its readers share them, so nobody changes them. */
+  columns(roll: OwnerRoll): Promise<OwnerColumns>
 }
 
 /** Concurrent readers of one roll share its columns. */
@@ -30,6 +32,7 @@ export function createRollRows(): RollRows {
     async *rowsJson(roll, files) {
       yield* writeRows(await columnsOf(roll), files)
     },
+    columns: columnsOf,
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { uncheckedFiles } from '../../../records/stored-files/scan/unchecked-files.repository.ts'
 import { scopeCondition } from '../../../records/access/county-scope.repository.ts'
@@ -18,19 +18,27 @@ export type CheckRow = {
   readonly state: 'none' | 'pending' | 'infected'
   readonly finding: string | null
   readonly trouble: string | null
-  /** The number of rows without the limit. */
-  readonly total: number
 }
 
-/** Lists infected files first, then the others. Within each group, the newest come first. */
-export async function listChecks(db: Kysely<DB>, atMost: number): Promise<CheckRow[]> {
-  const { rows } = await sql<CheckRow>`
+/** Infected files first, then the others. Within each group, the newest come first. */
+export function checkRows(): RawBuilder<CheckRow> {
+  return sql<CheckRow>`
     SELECT l.id AS "fileId", l.key, l.file_name AS "fileName", l.county_id AS "countyId", a.email AS "uploadedBy",
-      l.uploaded_at AS "uploadedAt", l.scan_state AS state, l.scan_finding AS finding, l.scan_trouble AS trouble,
-      (count(*) OVER ())::integer AS total
+      l.uploaded_at AS "uploadedAt", l.scan_state AS state, l.scan_finding AS finding, l.scan_trouble AS trouble
     FROM (${uncheckedFiles({ withWaiting: true })}) AS l JOIN account AS a ON a.id = l.uploaded_by
-    ORDER BY l.scan_state <> 'infected', l.uploaded_at DESC, l.key
-    LIMIT ${atMost}::integer`.execute(db)
+    ORDER BY l.scan_state <> 'infected', l.uploaded_at DESC, l.key`
+}
+
+/** The first files, and their number without the limit in each. */
+export async function listChecks(
+  db: Kysely<DB>,
+  atMost: number,
+): Promise<(CheckRow & { readonly total: number })[]> {
+  const { rows } = await sql<CheckRow & { readonly total: number }>`
+    SELECT listed.*, (count(*) OVER ())::integer AS total FROM (${checkRows()}) AS listed
+    ORDER BY listed.state <> 'infected', listed."uploadedAt" DESC, listed.key LIMIT ${atMost}::integer`.execute(
+    db,
+  )
   return rows
 }
 

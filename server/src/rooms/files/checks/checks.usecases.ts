@@ -111,7 +111,8 @@ async function removeDocument(context: PersonContext, fileId: number): Promise<v
   )
 }
 
-function toVirusCheck(row: CheckRow, names: Names): VirusCheck {
+/** A file with the name of its county, and what was found in it. */
+export function toVirusCheck(row: CheckRow, names: Names): VirusCheck {
   return {
     Key: row.key,
     FileID: row.fileId,

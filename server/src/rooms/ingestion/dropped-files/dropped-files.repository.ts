@@ -48,6 +48,19 @@ export async function readDroppedFiles(
   return rows
 }
 
+/** How many files a list has. */
+export async function countDroppedFiles(
+  db: Db,
+  { scope, state }: Pick<Page, 'scope' | 'state'>,
+): Promise<number> {
+  const time = state === 'open' ? sql`f.open_since` : sql`done.done_at`
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::integer AS n FROM (SELECT ${LISTED} WHERE ${time} IS NOT NULL AND ${countyCondition(scope, 'f')}) AS l`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}
+
 /** An open or done file in the scope. */
 export async function readDroppedFile(
   db: Db,

@@ -1,4 +1,5 @@
 import {
+  exportDroppedFiles as exportDroppedFilesCall,
   listDroppedFiles,
   markDroppedFileDone,
   reopenDroppedFile,
@@ -10,6 +11,11 @@ const usecases = () => import('./dropped-files.usecases.ts')
 
 export function droppedFilesRoutes(serve: Serve): void {
   serve(listDroppedFiles, async (context, { query }) => (await usecases()).listDroppedFiles(context, query))
+
+  serve(exportDroppedFilesCall, async (context, { query, request }) => {
+    const { exportDroppedFiles } = await import('./export-dropped-files.usecases.ts')
+    return exportDroppedFiles(context, { ...query, method: request.method })
+  })
 
   serve(markDroppedFileDone, async (context, { params, body }) =>
     (await usecases()).markDone(context, { ...params, ...body }),

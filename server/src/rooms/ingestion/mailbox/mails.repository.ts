@@ -39,6 +39,13 @@ export async function readMails(db: Db, { state, after, atMost }: Page): Promise
   return rows
 }
 
+/** How many messages a state has. */
+export async function countMailsIn(db: Db, state: MailState): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::integer AS n FROM mail_delivery WHERE state = ${state}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
 export async function readMail(db: Db, id: string): Promise<ListedMail | undefined> {
   const { rows } = await sql<ListedMail>`SELECT ${LISTED} WHERE m.id = ${id}::uuid`.execute(db)
   return rows[0]

@@ -15,6 +15,10 @@ export const countyLines: Readonly<Record<string, Line>> = {
     ask: get(({ word }) => `/admin/counties?search=${word}`),
     status: anybody(200),
   },
+  exportCounties: {
+    ask: get(({ word }) => `/admin/counties/export?search=${word}`),
+    status: anybody(200),
+  },
   addManagedCounty: {
     ask: () => ({ method: 'POST', url: '/api/admin/counties', payload: { ...VALUES, name: '' } }),
     status: anybody(400),

@@ -10,8 +10,8 @@ export const historyLines: Readonly<Record<string, Line>> = {
   },
   listKindsOfActs: { ask: get(() => '/admin/history/kinds'), status: anybody(200) },
   exportHistory: {
-    ask: get(({ countyId }) => `/admin/history/csv?countyId=${countyId}`),
-    across: (own, { fileId }) => get(() => `/admin/history/csv?fileId=${fileId}`)(own),
+    ask: get(({ countyId }) => `/admin/history/export?countyId=${countyId}`),
+    across: (own, { fileId }) => get(() => `/admin/history/export?fileId=${fileId}`)(own),
     status: inCounty(),
     tellsOwnActs: true,
   },

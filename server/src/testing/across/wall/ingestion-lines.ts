@@ -18,12 +18,14 @@ const previewOf = (part: string): Line => ({
 /** Calls of the rooms ingestion, requests and start. */
 export const ingestionLines: Readonly<Record<string, Line>> = {
   listMails: { ask: get(() => '/admin/mailbox?state=waiting'), status: anybody(200) },
+  exportMails: { ask: get(() => '/admin/mailbox/export'), status: anybody(200) },
   getMail: { ask: get(() => '/admin/mailbox/00000000-0000-4000-8000-000000000000'), status: anybody(404) },
   previewMail: previewOf(''),
   getMailPageImage: previewOf('/pages/1'),
   getMailPageTexts: previewOf('/pages/1/text'),
   getMailBlocks: previewOf('/blocks'),
   listDroppedFiles: { ask: get(() => '/drop-folder/files'), status: anybody(200) },
+  exportDroppedFiles: { ask: get(() => '/drop-folder/export'), status: anybody(200) },
   markDroppedFileDone: {
     ask: () => ({
       method: 'POST',

@@ -51,6 +51,7 @@ export const listLines: Readonly<Record<string, Line>> = {
     status: anybody(200),
   },
   listVirusChecks: { ask: get(() => '/virus-checks'), status: anybody(200) },
+  exportVirusChecks: { ask: get(() => '/virus-checks/export'), status: anybody(200) },
   listUnopenable: {
     ask: get(({ fileId, infectedId }) => `/virus-checks/states?ids=${fileId},${infectedId}`),
     across: (own, other) => get(() => `/virus-checks/states?ids=${own.infectedId},${other.infectedId}`)(own),
@@ -64,6 +65,11 @@ export const listLines: Readonly<Record<string, Line>> = {
   },
   listTwins: { ask: get(({ fileId }) => `/files/uploads/${fileId}/twins`), status: onDocument() },
   listDeletedFiles: { ask: get(() => '/files/uploads/recyclebin'), status: anybody(200) },
+  exportDeletedFiles: {
+    ask: get(({ countyId }) => `/files/uploads/recyclebin/export?countyId=${countyId}`),
+    across: get(() => '/files/uploads/recyclebin/export'),
+    status: inCounty(),
+  },
   listOwners: {
     ask: get(({ countyId }) => `/owners/owner-details?appraisalYear=2026&countyId=${countyId}`),
     across: ({ countyId }) => ({
@@ -78,6 +84,10 @@ export const listLines: Readonly<Record<string, Line>> = {
       ({ partyNumber, countyId }) => `/owners/owner-attachments?${owner(partyNumber)}&countyId=${countyId}`,
     ),
     across: (own, { partyNumber }) => get(() => `/owners/owner-attachments?${owner(partyNumber)}`)(own),
+    status: inCounty(),
+  },
+  exportOwners: {
+    ask: get(({ countyId }) => `/owners/export?appraisalYear=2026&countyId=${countyId}`),
     status: inCounty(),
   },
   viewOwnerAttachment: {

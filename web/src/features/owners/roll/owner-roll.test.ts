@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { columnsOf } from './owner-columns.test-data.ts'
-import { readRoll, searchForm, textAt } from './owner-roll.ts'
+import { searchForm } from '@portal/contract/owners/search-form.ts'
+import { readRoll, textAt } from './owner-roll.ts'
 
 test('a roll returns every text and value, row by row', () => {
   const roll = readRoll(

@@ -1,4 +1,5 @@
 import type { OwnerColumns } from '@portal/contract/owners/owners.ts'
+import { searchForm } from '@portal/contract/owners/search-form.ts'
 
 /** A column's texts in one string, which passes between threads in one piece. */
 export type TextColumn = {
@@ -45,20 +46,6 @@ export function readRoll(columns: OwnerColumns): OwnerRoll {
 /** The text of a row. */
 export function textAt({ text, starts }: TextColumn, row: number): string {
   return text.slice(starts[row], (starts[row + 1] ?? 1) - SEPARATOR.length)
-}
-
-/**
- * Normalizes names and search terms for comparison. Ignores case as Unicode defines it (ß is ss, İ is i), the kind of
- * white space between words, and the encoding of accents.
- */
-export function searchForm(text: string): string {
-  return text
-    .normalize('NFC')
-    .toUpperCase()
-    .toLowerCase()
-    .replaceAll('ς', 'σ')
-    .replaceAll('\u0307', '')
-    .replaceAll(/[^\S ]\s*| \s+/gu, ' ')
 }
 
 function joined(texts: readonly string[]): TextColumn {

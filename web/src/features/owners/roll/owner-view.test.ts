@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderByValue } from './owner-order.ts'
+import { orderByValue } from '@portal/contract/owners/owner-order.ts'
 import { columnsOf } from './owner-columns.test-data.ts'
 import { readRoll, textAt } from './owner-roll.ts'
 import { createSelectView } from './owner-view.ts'

@@ -1,6 +1,7 @@
+import { orderByValue } from '@portal/contract/owners/owner-order.ts'
+import { searchForm } from '@portal/contract/owners/search-form.ts'
 import type { Sort } from '../owners-address.ts'
-import { orderByValue } from './owner-order.ts'
-import { searchForm, type OwnerRoll } from './owner-roll.ts'
+import type { OwnerRoll } from './owner-roll.ts'
 
 /** Row numbers of a roll, filtered and sorted. */
 export type OwnerView = Uint32Array
