@@ -12,7 +12,8 @@ import { buildPlace, NOWHERE, type Place } from './place.ts'
 const WORD = 'quixotia'
 /** All ids and numbers of the other county begin with this. */
 const NUMBERS = 880_000_000
-export const MARKS = /quixotia|88000\d{4}|8q8/iu
+/** The legacy code stands alone: random codes and sealed positions may have its characters. */
+export const MARKS = /quixotia|88000\d{4}|(?<![\w-])8q8(?![\w-])/iu
 
 /** Everything by which a caller can distinguish two responses. */
 type Answer = {
