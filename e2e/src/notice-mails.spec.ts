@@ -17,7 +17,7 @@ test('a mention is mailed, and the link of the mail turns such mails off without
   const notices = page.getByRole('region', { name: 'Notices', exact: true })
   const atOnce = notices.getByRole('checkbox', { name: 'E-mail me at once when somebody mentions me' })
   const daily = notices.getByRole('combobox', {
-    name: 'Daily e-mail about other comments and assigned files',
+    name: 'Daily e-mail about other notices',
   })
   await test.step('R23.44 the account sets the e-mails', async () => {
     await expect(atOnce).toBeChecked()

@@ -121,7 +121,7 @@ test('R23.36 R23.42 the digest has assigned files, with the address of who the p
   expect(answer.statusCode).toBe(200)
   const [mail] = await digestsAt('2026-04-21T12:01:00Z')
   expect(mail?.text).toContain(`admin@firm.example assigned file ${fileId} to you.`)
-  expect(mail?.text).toContain('To turn the daily e-mail about comments and assigned files off')
+  expect(mail?.text).toContain('To turn the daily e-mail about notices off')
 })
 
 test('R23.45 a person gets 20 e-mails about mentions in an hour, and the others in the digest', async () => {

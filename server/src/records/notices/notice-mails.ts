@@ -80,7 +80,7 @@ function urlOf({ settings }: Engines, rest: string): string {
 
 const NAMES: Readonly<Record<NoticeMail, string>> = {
   mentions: 'e-mails about mentions',
-  digest: 'the daily e-mail about comments and assigned files',
+  digest: 'the daily e-mail about notices',
 }
 
 /** Ends with the link that turns such e-mails off. It has neither the text of a comment nor the name of a file. */

@@ -60,7 +60,7 @@ function NoticesForm({ settings }: { readonly settings: NoticeSettings }) {
         onChange={(isOn) => saving.mutate({ ...shown, mentions: isOn })}
       />
       <SelectField
-        label="Daily e-mail about other comments and assigned files"
+        label="Daily e-mail about other notices"
         hint={`In the zone ${timeZone}. No e-mail comes on a day without news.`}
         options={[
           { value: NEVER, label: 'Never' },
