@@ -8,6 +8,7 @@ import {
 } from '../records/accounts/accounts.usecases.ts'
 import type { World } from '../records/context.ts'
 import { findCountyByIdOrName } from '../records/counties/counties.repository.ts'
+import { replacePoints } from '../records/counties/question-points.repository.ts'
 import { addCounty } from '../records/counties/counties.usecases.ts'
 import type { SamplePlace } from './plan-documents.ts'
 import {
@@ -16,6 +17,7 @@ import {
   DEMO_PASSWORD,
   emailDomainOf,
   SAMPLE_COUNTIES,
+  SAMPLE_QUESTIONS,
   STAFF,
 } from './sample-people.ts'
 
@@ -66,5 +68,9 @@ async function countyOf(
   const known = await findCountyByIdOrName(context.database.kysely, name)
   if (known) return known.id
   const emailDomains = [emailDomainOf(name)]
-  return (await addCounty(context, { name, number, emailDomains, emailAddresses: [] })).CountyID
+  const { CountyID } = await addCounty(context, { name, number, emailDomains, emailAddresses: [] })
+  await context.database.kysely
+    .transaction()
+    .execute((transaction) => replacePoints(transaction, CountyID, SAMPLE_QUESTIONS))
+  return CountyID
 }

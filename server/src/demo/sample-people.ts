@@ -9,6 +9,13 @@ export const SAMPLE_COUNTIES = [
   { name: 'Reeves', number: '195' },
 ] as const
 
+/** What people of a county usually miss. */
+export const SAMPLE_QUESTIONS = [
+  'The signature of the owner or an authorized agent',
+  'An account or property ID',
+  'The year and the cost of each asset',
+]
+
 export function emailDomainOf(county: string): string {
   return `${county.toLowerCase()}cad.example`
 }
