@@ -44,7 +44,7 @@ export const changePerson = endpoint({
 })
 
 export const disablePerson = endpoint({
-  summary: 'Signs a person out everywhere and lets them in no more.',
+  summary: 'Signs a person out everywhere, revokes their API tokens and lets them in no more.',
   method: 'POST',
   path: '/admin/people/:userId/disable',
   access: 'people.manage',
@@ -68,7 +68,7 @@ export const enablePerson = endpoint({
 })
 
 export const endSessionsOf = endpoint({
-  summary: 'Signs a person out everywhere.',
+  summary: 'Signs a person out everywhere and revokes their API tokens.',
   method: 'POST',
   path: '/admin/people/:userId/end-sessions',
   access: 'people.manage',

@@ -27,6 +27,7 @@ import {
   type AccountRow,
   type Disabler,
 } from './base/accounts.repository.ts'
+import { revokeTokensOf } from '../tokens/revoke-tokens.ts'
 import { enqueueAccessChangedMail } from './notices/enqueue-notices.ts'
 import { requireUnguessablePassword } from './passwords/new-password.usecases.ts'
 import { makePasswordLink } from './passwords/password-link.usecases.ts'
@@ -189,7 +190,7 @@ export async function changeAccount(
 
 /**
  * Changes a locked account. If its role or counties change, it queues a mail to the person. The change takes effect at
- * their next call.
+ * their next call. Disabling revokes the API tokens for good (R27.27).
  * @throws PortalError 409 if no administrator would remain, except on the command line, which can always add one.
  */
 export async function applyAccountChange(
@@ -205,6 +206,8 @@ export async function applyAccountChange(
   }
   const disabledBy = change.isDisabled === true ? disablerOf(context.actor) : null
   await updateAccount(transaction, before.id, { ...wanted, disabledBy, now: context.clock.now() })
+  // Tokens of a person who was disabled before must not come back either.
+  if (wanted.isDisabled || before.isDisabled) await revokeTokensOf(transaction, context, before.id)
   const after = (await findAccount(transaction, before.email)) ?? before
   await recordAudit(transaction, context, {
     action: 'account.changed',

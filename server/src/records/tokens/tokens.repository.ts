@@ -187,3 +187,19 @@ export async function revokeTokenById(
     RETURNING t.label, account.id AS "accountId", account.email`.execute(transaction)
   return rows[0]
 }
+
+/** Revokes the tokens of a person that work, oldest first. */
+export async function revokeLiveTokens(
+  transaction: Transaction<DB>,
+  { accountId, now, by }: { accountId: number; now: Date; by: number },
+): Promise<{ readonly id: number; readonly label: string }[]> {
+  const revoked = await transaction
+    .updateTable('api_token')
+    .set({ revoked_at: now, revoked_by: by })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['id', 'label'])
+    .execute()
+  return revoked.toSorted((one, other) => one.id - other.id)
+}

@@ -23,7 +23,8 @@ const MAX_PER_HOUR = 5
 
 /**
  * Sets a new password, ends all other sessions, and emails the account owner. Returns this session's new token; the old
- * token stops working. Emailed links stay valid: access to the mailbox outranks access to a session.
+ * token stops working. Emailed links stay valid: access to the mailbox outranks access to a session. API tokens stay
+ * valid, too: who gave the current password may decide about each (R27.26).
  * @throws PortalError 400 for an unacceptable new password, 403 for a wrong current one, 429 after too many wrong ones
  * or 5 changes in an hour.
  */
@@ -75,6 +76,6 @@ async function setPassword(
   await checked.attempt.refund(transaction)
   const subject = { kind: 'account', id: accountId } as const
   await recordAudit(transaction, context, { action: 'password.changed', subject })
-  await mailPasswordSet(transaction, context, { email, isStillSignedIn: true })
+  await mailPasswordSet(transaction, context, { email, isStillSignedIn: true, hadTokens: false })
   return token
 }

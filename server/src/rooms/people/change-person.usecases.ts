@@ -10,6 +10,7 @@ import { applyAccountChange, type AccountChange } from '../../records/accounts/a
 import { deleteSessionsOf } from '../../records/sessions/session.repository.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
+import { revokeTokensOf } from '../../records/tokens/revoke-tokens.ts'
 import { actOnPerson, type Target } from './act-on-person.ts'
 import { toSubject } from './people.models.ts'
 import { isOwnLoss, mayEnable, mayGive } from './people.policy.ts'
@@ -65,12 +66,13 @@ export async function enablePerson(context: PersonContext, target: Target): Prom
 }
 
 /**
- * Signs a person out everywhere.
+ * Signs a person out everywhere, and revokes their API tokens (R27.26).
  * @throws PortalError as `actOnPerson`.
  */
 export async function endSessionsOf(context: PersonContext, userId: number): Promise<ListedPerson> {
   return actOnPerson(context, { userId, ifMatch: undefined }, async (transaction, row) => {
     await deleteSessionsOf(transaction, row.id)
+    await revokeTokensOf(transaction, context, row.id)
     await recordAudit(transaction, context, {
       action: 'account.sessions_ended',
       subject: { kind: 'account', id: row.id },

@@ -38,6 +38,7 @@ import { mailPasswordSet } from '../../records/accounts/notices/enqueue-notices.
 import { hashToken } from '../../records/sessions/token.ts'
 import { hasSecondFactor } from '../../records/accounts/second-factor/second-factor.repository.ts'
 import { deleteSessionsOf } from '../../records/sessions/session.repository.ts'
+import { revokeTokensOf } from '../../records/tokens/revoke-tokens.ts'
 import { bucketsOfAccount } from '../../records/proofs/sign-in.limits.ts'
 import { rememberNetwork } from '../../records/accounts/known-networks.repository.ts'
 import {
@@ -78,7 +79,8 @@ export async function requestReset(context: AnonymousContext, text: string): Pro
 type ResetForm = { email: string; token: string; newPassword: string; confirmPassword: string }
 
 /**
- * Sets the password by a mailed link and consumes the link. Ends every session of the account and confirms its address.
+ * Sets the password by a mailed link and consumes the link. Ends every session of the account, revokes its API tokens
+ * and confirms its address.
  * If the address has only pending registrations, creates the account of the newest. Starts no session.
  * @throws PortalError 400 for an invalid link or password, 403 if the county no longer allows the address, 429 after
  * too many wrong links.
@@ -161,11 +163,12 @@ async function setPassword(
   await endPasswordTokens(transaction, { email, now })
   await trustNetwork(context, transaction, { accountId, email })
   const owner = asProven(context, { accountId, email })
+  const hadTokens = await revokeTokensOf(transaction, owner, accountId)
   const subject = { kind: 'account', id: accountId } as const
   if (isNewlyConfirmed) await recordAudit(transaction, owner, { action: 'address.confirmed', subject })
   await recordAudit(transaction, owner, { action: 'password.set', subject })
   if (hadPassword) {
-    await mailPasswordSet(transaction, context, { email, isStillSignedIn: false })
+    await mailPasswordSet(transaction, context, { email, isStillSignedIn: false, hadTokens })
   }
   return true
 }

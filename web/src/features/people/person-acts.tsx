@@ -18,12 +18,14 @@ const QUESTIONS = {
   disable: {
     title: 'Disable this person?',
     yes: 'Disable',
-    question: 'They are signed out everywhere and cannot sign in. You can enable them again.',
+    question:
+      'They are signed out everywhere and cannot sign in. Their API tokens are revoked for good. You can enable them again.',
   },
   endSessions: {
     title: 'Sign out everywhere?',
     yes: 'Sign out everywhere',
-    question: 'They are signed out everywhere. They can sign in again at once.',
+    question:
+      'They are signed out everywhere, and their API tokens are revoked. They can sign in again at once.',
   },
   resetFactor: {
     title: 'Reset two-step verification?',

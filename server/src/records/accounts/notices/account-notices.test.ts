@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
+import { tokenCalls } from '../../../testing/token-calls.ts'
 import { accountNotices, accountNoticesTogether } from './account-notices.ts'
 
 const ANN = 'ann@reeves.example'
 /** An issuer of single sign-on manages this account, so it has no password. */
 const SSO = 'sam@reeves.example'
+/** A person with an API token. */
+const TOM = 'tom@reeves.example'
 const FIRST = new Date('2026-03-10T15:00:00Z')
 
 let portal: TestPortal
@@ -13,6 +16,8 @@ beforeAll(async () => {
   portal = await testPortal()
   await portal.addPerson({ email: ANN })
   const { accountId } = await portal.addPerson({ email: SSO })
+  const tom = await portal.addPerson({ email: TOM })
+  await tokenCalls(portal).create(tom)
   await portal.pool.query('DELETE FROM credential WHERE account_id = $1', [accountId])
   await portal.pool.query(
     `INSERT INTO identity (account_id, issuer, subject, given_role, given_county_ids, created_at, last_used_at)
@@ -79,6 +84,7 @@ const MAILS: readonly (readonly [kind: string, recipient: string, facts: readonl
   ['password-set', ANN, [{ changedFrom: HOME }]],
   ['password-set', SSO, [{ changedFrom: HOME, isStillSignedIn: true }]],
   ['password-set', ANN, [{ changedFrom: HOME }, { changedFrom: HOME }, { changedFrom: '192.0.2.2' }]],
+  ['password-set', ANN, [{ changedFrom: HOME, hadTokens: true }]],
   ...[
     'authenticator-added',
     'authenticator-removed',
@@ -92,6 +98,11 @@ const MAILS: readonly (readonly [kind: string, recipient: string, facts: readonl
     'sign-in-joined',
     'sign-in-removed',
   ].map((change) => ['sign-in-change', ANN, [signInChange(change, null, HOME)]] as const),
+  [
+    'sign-in-change',
+    TOM,
+    [{ ...signInChange('token-created', null, HOME), token: { label: 'Nightly import', ending: 'x7_Q' } }],
+  ],
   ['sign-in-change', ANN, [signInChange('factors-reset', 'boss@staff.example', null)]],
   ['sign-in-change', SSO, [signInChange('passkey-added', 'the portal', null)]],
   [
@@ -109,6 +120,9 @@ const MAILS: readonly (readonly [kind: string, recipient: string, facts: readonl
   ['throttled-sign-in', 'nobody@reeves.example', [{ cameFrom: HOME }]],
   ['wrong-codes', ANN, [{ cameFrom: HOME }]],
   ['wrong-codes', SSO, [{ cameFrom: HOME }]],
+  ['password-set', TOM, [{ changedFrom: HOME, isStillSignedIn: true }]],
+  ['new-sign-in', TOM, [{ cameFrom: HOME, browser: 'Firefox on Windows' }]],
+  ['wrong-codes', TOM, [{ cameFrom: HOME }]],
 ]
 
 /** Each e-mail as its kind, recipient, subject and text. */

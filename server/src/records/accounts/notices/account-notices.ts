@@ -9,8 +9,9 @@ import { NOTICE_FACTS, SIGN_IN_CHANGES } from './enqueue-notices.ts'
 type Access = z.output<(typeof NOTICE_FACTS)['access-changed']>
 type SignInChange = z.output<(typeof NOTICE_FACTS)['sign-in-change']>
 
+const TOKENS_REVOKED = ' Your API tokens were revoked.'
 const AT_MOST_DAILY = 'You get this e-mail at most once a day.'
-const NEW_PASSWORD_ENDS_SESSIONS = 'A new password signs everyone out of your account.'
+const REVOKE_TOKENS = 'Revoke unknown API tokens in Account → API tokens.'
 
 /** Kinds that can report several events in one mail. */
 const REPEATABLE: Readonly<Record<string, ComposeNotice>> = {
@@ -41,43 +42,44 @@ const REPEATABLE: Readonly<Record<string, ComposeNotice>> = {
         `someone signed in to your account at ${company} ${count} times from new devices or networks`,
       line: ({ cameFrom, browser }) => `from the network address ${cameFrom}, with ${programOf(browser)}`,
     },
-    rest: ({ length }, { advice, link, mayHavePassword }) => ({
-      opening: [`If ${allOf(length)} was you, no action is needed. If it was not, ${advice}`],
-      ...link,
-      closing: mayHavePassword ? [NEW_PASSWORD_ENDS_SESSIONS] : [],
+    rest: ({ length }, reader) => ({
+      opening: [`If ${allOf(length)} was you, no action is needed. If it was not, ${reader.advice}`],
+      ...reader.link,
+      closing: whatToEnd(reader),
     }),
   }),
   'password-set': composerOf({
     facts: NOTICE_FACTS['password-set'],
     subject: 'Your password was changed',
     from: ({ changedFrom }) => changedFrom,
-    sentence: ({ isStillSignedIn }, { company }) =>
-      `the password of your account at ${company} was changed. You are signed out everywhere${isStillSignedIn ? ' else' : ''}.`,
+    sentence: ({ isStillSignedIn, hadTokens }, { company }) =>
+      `the password of your account at ${company} was changed. You are signed out everywhere${isStillSignedIn ? ' else' : ''}.${hadTokens ? TOKENS_REVOKED : ''}`,
     many: {
       summary: (count, { company }) =>
         `the password of your account at ${company} was changed ${count} more times`,
-      line: ({ changedFrom }) => `from the network address ${changedFrom}`,
+      line: ({ changedFrom, hadTokens }) =>
+        `from the network address ${changedFrom}${hadTokens ? `.${TOKENS_REVOKED}` : ''}`,
     },
-    rest: (_events, _reader, settings) => ({
+    rest: (_events, { hasTokens }, settings) => ({
       opening: ['If that was not you, set a new password now and tell the helpdesk:'],
       link: newPasswordLink(settings),
-      closing: [],
+      closing: hasTokens ? [`Your API tokens still work. ${REVOKE_TOKENS}`] : [],
     }),
   }),
   'sign-in-change': composerOf({
     facts: NOTICE_FACTS['sign-in-change'],
     subject: 'Your sign-in settings changed',
     from: ({ from }) => from,
-    sentence: ({ change, by }, { company }) => `${SIGN_IN_CHANGES[change]} at ${company}${byWhom(by)}.`,
+    sentence: (fact, { company }) => `${changeOf(fact)} at ${company}${byWhom(fact.by)}.`,
     many: {
       summary: (count, { company }) => `your sign-in settings at ${company} changed ${count} more times`,
-      line: ({ change, by, from }) =>
-        `${SIGN_IN_CHANGES[change]}${byWhom(by)}${from === null ? '' : `, from the network address ${from}`}`,
+      line: ({ by, from, ...fact }) =>
+        `${changeOf(fact)}${byWhom(by)}${from === null ? '' : `, from the network address ${from}`}`,
     },
     rest: (changes, reader) => ({
       opening: [`If ${allOf(changes.length)} is right, no action is needed. If it is not, ${reader.advice}`],
       ...reader.link,
-      closing: closingAfter(changes.at(-1), reader),
+      closing: closingAfter(changes, reader),
     }),
   }),
 }
@@ -107,12 +109,12 @@ const SINGLE: Readonly<Record<string, ComposeNotice>> = {
     from: ({ cameFrom }) => cameFrom,
     sentence: (_event, { company, mayHavePassword }) =>
       `too many wrong codes were entered for your account at ${company}, by someone who ${mayHavePassword ? 'has your password or ' : ''}is signed in to it. Codes from there are paused for a while. No code was accepted.`,
-    rest: (_events, { advice, link, mayHavePassword }) => ({
+    rest: (_events, reader) => ({
       opening: [
-        `If that was you, wait a quarter of an hour, or use a recovery code. If it was not, ${advice}`,
+        `If that was you, wait a quarter of an hour, or use a recovery code. If it was not, ${reader.advice}`,
       ],
-      ...link,
-      closing: [...(mayHavePassword ? [NEW_PASSWORD_ENDS_SESSIONS] : []), AT_MOST_DAILY],
+      ...reader.link,
+      closing: [...whatToEnd(reader), AT_MOST_DAILY],
     }),
   }),
 }
@@ -154,11 +156,29 @@ function differencesOf(changes: readonly Access[]): string[] {
     : differences
 }
 
+/** The owner recognizes a token by its name and ending. */
+function changeOf({ change, token }: Pick<SignInChange, 'change' | 'token'>): string {
+  return token
+    ? `the API token “${token.label}”, which ends in ${token.ending}, was created for your account`
+    : SIGN_IN_CHANGES[change]
+}
+
+/** What a stranger may still hold: sessions end with a new password by the link, and so do API tokens (R27.26). */
+function whatToEnd({ mayHavePassword, hasTokens }: Reader): string[] {
+  const ends = 'A new password by this link signs everyone out of your account and revokes your API tokens.'
+  if (!hasTokens) return mayHavePassword ? ['A new password signs everyone out of your account.'] : []
+  return [...(mayHavePassword ? [ends] : []), REVOKE_TOKENS]
+}
+
 /** A reset has already removed the passkeys, so the sentence does not name them. */
-function closingAfter(last: SignInChange | undefined, { mayHavePassword }: Reader): string[] {
-  const stays = last?.change === 'factors-reset' ? 'Single sign-on keeps' : 'Passkeys and single sign-on keep'
+function closingAfter(changes: readonly SignInChange[], { mayHavePassword, hasTokens }: Reader): string[] {
+  const stays =
+    changes.at(-1)?.change === 'factors-reset' ? 'Single sign-on keeps' : 'Passkeys and single sign-on keep'
   const look = `${stays} working: remove unknown ones in your account.`
-  return [mayHavePassword ? `A new password signs you out everywhere. ${look}` : look]
+  const ends = hasTokens
+    ? 'A new password by this link signs you out everywhere and revokes your API tokens.'
+    : 'A new password signs you out everywhere.'
+  return [mayHavePassword ? `${ends} ${look}` : look, ...(hasTokens ? [REVOKE_TOKENS] : [])]
 }
 
 /** Such as 'Reeves, Ward, and Winkler'. */

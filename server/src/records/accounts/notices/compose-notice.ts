@@ -4,6 +4,7 @@ import type { Settings } from '../../../engines/config/settings.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
 import { writeLetter, type Letter, momentText } from '../../../engines/mail/letter.ts'
+import { countTokens } from '../../tokens/tokens.repository.ts'
 import { findAccount } from '../base/accounts.repository.ts'
 import { isManagedByIssuer } from '../identities/own-identities.repository.ts'
 
@@ -17,6 +18,8 @@ export type Reader = {
   readonly link: Pick<Letter, 'link'>
   /** Whether "Forgot password?" would give them a password. It gives none to accounts of an issuer (R2.138). */
   readonly mayHavePassword: boolean
+  /** Whether they have API tokens that work. */
+  readonly hasTokens: boolean
 }
 
 /** One kind of notice about an account. */
@@ -61,13 +64,16 @@ export function composerOf<F>({ facts, subject, from, sentence, many, rest }: No
   }
 }
 
-async function readReader({ settings, database }: Engines, email: string): Promise<Reader> {
+async function readReader({ settings, database, clock }: Engines, email: string): Promise<Reader> {
   const account = await findAccount(database.kysely, email)
   const isManaged = account !== undefined && (await isManagedByIssuer(database.kysely, account.id))
   return {
     company: settings.company.name,
     usesPassword: account !== undefined && !account.isDisabled && !isManaged,
     mayHavePassword: !isManaged,
+    hasTokens:
+      account !== undefined &&
+      (await countTokens(database.kysely, { accountId: account.id, now: clock.now() })) > 0,
     advice: isManaged ? 'tell the helpdesk immediately.' : 'set a new password now and tell the helpdesk:',
     link: isManaged ? {} : { link: newPasswordLink(settings) },
   }

@@ -45,13 +45,20 @@ export const NOTICE_FACTS = {
   }),
   'new-sign-in': z.object({ cameFrom: z.string(), browser: z.string().nullable() }),
   /** A person who sets it by a mailed link is signed out everywhere. */
-  'password-set': z.object({ changedFrom: z.string(), isStillSignedIn: z.boolean().default(false) }),
+  'password-set': z.object({
+    changedFrom: z.string(),
+    isStillSignedIn: z.boolean().default(false),
+    /** Whether the change revoked API tokens. */
+    hadTokens: z.boolean().default(false),
+  }),
   'sign-in-change': z.object({
     change: z.string().refine((code): code is SignInChange => code in SIGN_IN_CHANGES),
     /** Null for an own change. */
     by: z.string().nullable(),
     /** The network address of an own change; null for a change by another person. */
     from: z.string().nullable(),
+    /** The API token of 'token-created'. */
+    token: z.object({ label: z.string(), ending: z.string() }).optional(),
   }),
   'throttled-sign-in': z.object({ cameFrom: z.string() }),
   'wrong-codes': z.object({ cameFrom: z.string() }),
@@ -111,22 +118,28 @@ export async function noticeSignIn(
 export async function mailPasswordSet(
   transaction: Transaction<DB>,
   context: Queue & { readonly actor: { readonly caller: Caller } },
-  { email, isStillSignedIn }: { email: string; isStillSignedIn: boolean },
+  { email, ...what }: { email: string; isStillSignedIn: boolean; hadTokens: boolean },
 ): Promise<void> {
   const changedFrom = context.actor.caller.address
-  const notice = { kind: 'password-set', facts: { changedFrom, isStillSignedIn } } satisfies QueuedNotice
+  const notice = { kind: 'password-set', facts: { changedFrom, ...what } } satisfies QueuedNotice
   const bounds = hourlyMailLimit({ by: { changedFrom } })
   await enqueueMail(transaction, context, { ...notice, recipient: email, bounds })
 }
+
+/** What an owner recognizes an API token by. */
+type NamedToken = { readonly label: string; readonly ending: string }
 
 /** Queues a mail about a change in how a person signs in, made by themselves or by a person who manages them. */
 export async function mailSignInChange(
   transaction: Transaction<DB>,
   context: Pick<ActorContext, 'clock' | 'jobs' | 'settings' | 'actor'>,
-  { email, change }: { email: string; change: SignInChange },
+  { email, change, token }: { email: string; change: SignInChange; token?: NamedToken },
 ): Promise<void> {
   const by = doneBy(context.actor, email)
-  const notice = { kind: 'sign-in-change', facts: { change, ...by } } satisfies QueuedNotice
+  const notice = {
+    kind: 'sign-in-change',
+    facts: { change, ...by, ...(token && { token }) },
+  } satisfies QueuedNotice
   const bounds = hourlyMailLimit({ what: { change }, by })
   await enqueueMail(transaction, context, { ...notice, recipient: email, bounds })
 }

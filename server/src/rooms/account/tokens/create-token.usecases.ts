@@ -95,6 +95,10 @@ async function store(
     subject: { kind: 'account', id: accountId },
     after: { tokenId, label, rights, countyIDs: countyIds, networks: token.networks, expires: token.expires },
   })
-  await mailSignInChange(transaction, context, { email: person.email, change: 'token-created' })
+  await mailSignInChange(transaction, context, {
+    email: person.email,
+    change: 'token-created',
+    token: { label, ending: stored.ending },
+  })
   return { token, secret }
 }
