@@ -20,6 +20,7 @@ export type TokenRow = {
   readonly role: Role
   readonly ownerCountyIds: readonly number[]
   readonly ownCounty: Person['ownCounty']
+  /** Whether a sign-in would let the owner in, by a password, a passkey or an issuer of the settings (R27.28). */
   readonly mayOwnerSignIn: boolean
 }
 
@@ -37,6 +38,10 @@ const findTokenBy = (key: 'secret_hash' | 'id') => `
     ARRAY (SELECT county_id FROM membership WHERE account_id = account.id ORDER BY county_id) AS "ownerCountyIds",
     CASE WHEN county.id IS NOT NULL THEN json_build_object('id', county.id, 'name', county.name) END AS "ownCounty",
     account.disabled_at IS NULL AND account.confirmed_at IS NOT NULL AND (
+      account.has_password
+      OR EXISTS (SELECT FROM passkey WHERE passkey.account_id = account.id)
+      OR EXISTS (SELECT FROM identity WHERE identity.account_id = account.id AND identity.issuer = ANY ($4::text[]))
+    ) AND (
       account.role <> ALL ($2::text[])
       OR EXISTS (SELECT FROM passkey WHERE passkey.account_id = account.id)
       OR EXISTS (SELECT FROM second_factor AS s WHERE s.account_id = account.id AND s.confirmed_at IS NOT NULL)
@@ -72,8 +77,10 @@ export async function findTokenById(
 
 function valuesOf({ factorRequired, issuers }: SignInRules): unknown[] {
   const counting = issuers.filter(({ countsAsSecondFactor }) => countsAsSecondFactor)
-  return [[...factorRequired], counting.map(({ issuer }) => issuer)]
+  return [[...factorRequired], namesOf(counting), namesOf(issuers)]
 }
+
+const namesOf = (issuers: SignInRules['issuers']) => issuers.map(({ issuer }) => issuer)
 
 /** Records a use, at most once a minute. */
 export async function touchToken(
