@@ -32,11 +32,11 @@ function isSmtp(value: string): boolean {
   return /^smtps?:$/.test(protocol) && hostname !== '' && isPlain && isReadable
 }
 
-/** Whether a text is an IP address, or a network such as 192.0.2.0/24. */
+/** Whether a text is an IP address, or a network such as 192.0.2.0/24. A zone such as %eth0 is of one machine only. */
 export function isAddressOrNetwork(value: string): boolean {
   const [address = '', bits, ...rest] = value.split('/')
   const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
+  if (version === 0 || address.includes('%') || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 

@@ -118,6 +118,7 @@ describe('settings', () => {
     [{ PUBLIC_URL: 'ftp://portal.example' }],
     [{ TRUST_PROXY: 'proxy.example' }],
     [{ TRUST_PROXY: '10.0.0.0/40' }],
+    [{ TRUST_PROXY: 'fe80::1%eth0' }],
     [{ HSTS_SUBDOMAINS: 'yes' }],
     [{ API_BASE_URL: 'api' }],
     [{ API_BASE_URL: '//calls.example' }],

@@ -10,6 +10,30 @@ const addressOf = (remoteAddress: string, forwarded?: string) =>
     isTrusted,
   )
 
+describe('addresses in networks', () => {
+  it.each([
+    ['::/64', '192.0.2.7', false],
+    ['::/64', '::ffff:192.0.2.7', false],
+    ['::/0', '192.0.2.7', false],
+    ['::/0', '2001:db8::1', true],
+    ['::/64', '::1', true],
+    ['::ffff:0:0/64', '192.0.2.7', false],
+    ['0.0.0.0/0', '192.0.2.7', true],
+    ['0.0.0.0/0', '::ffff:c000:207', true],
+    ['0.0.0.0/0', '2001:db8::1', false],
+    ['192.0.2.0/24', '::ffff:192.0.2.7', true],
+    ['::ffff:192.0.2.7', '192.0.2.7', true],
+    ['::ffff:192.0.2.7', '192.0.2.8', false],
+    ['::ffff:192.0.2.0/120', '192.0.2.7', true],
+    ['::ffff:192.0.2.0/120', '::ffff:192.0.2.7', true],
+    ['::ffff:192.0.2.0/120', '192.0.3.7', false],
+    ['::ffff:0:0/96', '192.0.2.7', true],
+    ['::ffff:0:0/96', '2001:db8::1', false],
+  ])('R1.12 R27.6 IPv4 addresses are in no IPv6 network: %s and %s, %s', (network, address, isIn) => {
+    expect(trustedProxies([network])(address)).toBe(isIn)
+  })
+})
+
 describe('the address of a caller', () => {
   it.each([
     ['127.0.0.1', undefined, '127.0.0.1'],

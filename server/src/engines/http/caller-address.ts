@@ -20,17 +20,33 @@ declare module 'fastify' {
 /** Headers that proxies write; from other senders they do not count. */
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
-/** Builds a test for addresses in these addresses and networks, including IPv4-mapped IPv6 addresses. */
+/** The IPv6 addresses that stand for IPv4 addresses, such as ::ffff:192.0.2.7. */
+const MAPPED_BITS = 96
+const MAPPED = new BlockList()
+MAPPED.addSubnet('::ffff:0:0', MAPPED_BITS, 'ipv6')
+
+/**
+ * Builds a test for addresses in these addresses and networks. An IPv4 address counts as its IPv4-mapped IPv6 address,
+ * and is in no other IPv6 network. `BlockList` would find it in `::/64`, too.
+ */
 export function trustedProxies(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList()
+  const lists = { ofIPv4: new BlockList(), ofIPv6: new BlockList() }
   for (const network of networks) {
     const [address = '', bits] = network.split('/')
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    const family = familyOf(address)
+    const isWide = family === 'ipv6' && Number(bits ?? 128) < MAPPED_BITS
+    const list = isOfIPv4(address) && !isWide ? lists.ofIPv4 : lists.ofIPv6
     if (bits === undefined) list.addAddress(address, family)
     else list.addSubnet(address, Number(bits), family)
   }
-  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  return (address) => {
+    if (isIP(address) === 0) return false
+    return (isOfIPv4(address) ? lists.ofIPv4 : lists.ofIPv6).check(address, familyOf(address))
+  }
 }
+
+const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
+const isOfIPv4 = (address: string) => isIP(address) === 4 || MAPPED.check(address, 'ipv6')
 
 type FindingCallers = Pick<Engines, 'log' | 'warnings'> & {
   readonly isTrusted: (address: string) => boolean

@@ -107,7 +107,13 @@ test('R27.3 a token has a label, 1 to 366 days, counties of its owner and valid 
   for (const countyIds of [[], [portal.counties.winkler], [2_000_000_000]]) {
     expect(await refusalOf({ countyIds })).toEqual([400, failure(TOKEN_COUNTY_INVALID).toFailure()])
   }
-  for (const networks of [['office'], ['192.0.2.0/33'], Array.from({ length: 21 }, () => '192.0.2.7')]) {
+  for (const networks of [
+    ['office'],
+    ['192.0.2.0/33'],
+    ['fe80::1%eth0'],
+    ['fe80::%1/64'],
+    Array.from({ length: 21 }, () => '192.0.2.7'),
+  ]) {
     expect(await refusalOf({ networks })).toEqual([400, failure(TOKEN_NETWORK_INVALID).toFailure()])
   }
   expect(await list(ann)).toEqual([])
