@@ -212,7 +212,7 @@ async function readFrom({ cursorSeal }: Parts, sort: Sort, sortKey: SortKey): Pr
   const position = sort.after ?? sort.before
   if (position === undefined) return null
   const { id, key } = position
-  const opened = typeof key === 'string' ? await cursorSeal.open(key) : key
+  const opened = typeof key === 'string' ? await cursorSeal.open('documents', key) : key
   const value = opened === null ? null : keyOfCursor(sortKey, opened)
   if (value) return { key: value, id }
   const problem = 'after and before must be taken from a page in the same order.'
@@ -224,5 +224,5 @@ async function positionOf(
   { id, key }: KeyedRow,
   { kind }: SortKey,
 ): Promise<SortPosition> {
-  return { id, key: kind === 'text' ? await cursorSeal.seal(key) : Number(key) }
+  return { id, key: kind === 'text' ? await cursorSeal.seal('documents', key) : Number(key) }
 }

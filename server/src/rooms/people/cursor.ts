@@ -16,13 +16,13 @@ const parts = z.tuple([z.string().max(300).refine(isStorable), z.int().min(1).ma
 
 /** Encrypted, because it has an address. */
 export function encodeCursor(seal: CursorSeal, { key, id }: Place): Promise<string> {
-  return seal.seal(JSON.stringify([key, id]))
+  return seal.seal('people', JSON.stringify([key, id]))
 }
 
 /** @throws PortalError 400 if no page returned the text. */
 export async function readPlace(seal: CursorSeal, cursor: string | undefined): Promise<Place | null> {
   if (cursor === undefined) return null
-  const text = await seal.open(cursor)
+  const text = await seal.open('people', cursor)
   if (text === null) {
     const problem = 'after and before must be taken from the page beside it.'
     throw failure(REQUEST_INVALID, { values: { problem } })

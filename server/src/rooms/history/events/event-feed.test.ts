@@ -186,3 +186,16 @@ test('R27.25 a token reads the feed of its counties', async () => {
   const page = (await at.call(secret, listEvents, { query: { after } })).json<Page>()
   expect(told(page)).toEqual([`${id} document.uploaded`])
 })
+
+test('R27.23 a cursor of another list, and sealed text that is no position, are 400', async () => {
+  const { cursorSeal } = portal.world
+  const position = JSON.stringify({ chains: [], newest: null })
+  for (const after of [
+    await cursorSeal.seal('documents', 'Pecos Oil'),
+    await cursorSeal.seal('people', position),
+    await cursorSeal.seal('events', 'Pecos Oil'),
+  ]) {
+    const answer = await ask(portal.people.clerk, { after })
+    expect([answer.statusCode, answer.json()]).toEqual([400, failure(EVENTS_POSITION_INVALID).toFailure()])
+  }
+})

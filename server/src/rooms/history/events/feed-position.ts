@@ -33,15 +33,23 @@ const stored = z.object({
 
 export const BEGINNING: FeedPosition = { chains: [], newest: null }
 
-/** Sealed, because its numbers say how much happens in the whole portal. */
+/** Sealed, so that nobody composes a position that the portal never gave. */
 export function writeFeedPosition(seal: CursorSeal, position: FeedPosition): Promise<string> {
-  return seal.seal(JSON.stringify(position))
+  return seal.seal('events', JSON.stringify(position))
 }
 
 /** The position; null for a text that is none. */
 export async function readFeedPosition(seal: CursorSeal, text: string): Promise<FeedPosition | null> {
-  const opened = await seal.open(text)
+  const opened = await seal.open('events', text)
   if (opened === null) return null
-  const read = stored.safeParse(JSON.parse(opened))
+  const read = stored.safeParse(parseJson(opened))
   return read.success ? read.data : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
