@@ -16,7 +16,7 @@ const OPEN = [
 ]
 
 /** Calls on what the caller uploaded for any county. A token for selected counties would see more than these. */
-const OWN_OF_ALL_COUNTIES = ['/receipts', '/files/resumable']
+const OWN_OF_ALL_COUNTIES = ['/receipts', '/files/resumable', '/files/uploads/:fileId/receipts']
 
 type Call = Pick<Endpoint, 'access' | 'method' | 'path' | 'isRead' | 'needsProof'>
 

@@ -45,7 +45,12 @@ export type PersonActor = {
     readonly provenAt: Date | null
   }
   /** The API token of the call, which has no session; undefined for a session. */
-  readonly token?: { readonly id: number; readonly label: string }
+  readonly token?: {
+    readonly id: number
+    readonly label: string
+    /** Whether the token names counties. Receipts are closed to it then (R27.12). */
+    readonly isOfCounties: boolean
+  }
 }
 
 /** A run of a person over many documents. Their rights of each moment decide. */

@@ -90,7 +90,10 @@ const isOfToken = (actor: Actor) => actor.kind === 'person' && actor.token !== u
 /** The run or the token of an action is a part of its signature, which runOf and tokenOf read. */
 function signedFacts(actor: Actor, after: object | undefined): object | null {
   if (actor.kind === 'run') return { ...after, run: actor.number }
-  if (actor.kind === 'person' && actor.token) return { ...after, token: { ...actor.token } }
+  if (actor.kind === 'person' && actor.token) {
+    const { id, label } = actor.token
+    return { ...after, token: { id, label } }
+  }
   return after ?? null
 }
 

@@ -51,10 +51,17 @@ export async function admitToken(world: Engines, { secret, caller, call }: Asked
     throw refusedToken()
   }
   const { id, label, mayWrite, countyIds } = token
-  const refusal = refusalOfToken(call, { mayWrite, isOfCounties: countyIds !== null })
+  const isOfCounties = countyIds !== null
+  const refusal = refusalOfToken(call, { mayWrite, isOfCounties })
   if (refusal) throw failure(refusal)
   touchLater(world, { token, now, address: caller.address })
-  return { kind: 'person', caller, person: personOf(token), session: NO_SESSION, token: { id, label } }
+  return {
+    kind: 'person',
+    caller,
+    person: personOf(token),
+    session: NO_SESSION,
+    token: { id, label, isOfCounties },
+  }
 }
 
 /**

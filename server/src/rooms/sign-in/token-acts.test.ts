@@ -14,7 +14,9 @@ import { deleteUpload, downloadUpload, listUploads, uploadFile } from '@portal/c
 import { listHistory, type ActivityEvent } from '@portal/contract/history/history.ts'
 import { getDocumentHistory, type DocumentEvent } from '@portal/contract/history/document-history.ts'
 import { listPeople } from '@portal/contract/people/people.ts'
-import { listReceipts } from '@portal/contract/receipts/receipts.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
+import { listReceipts, listReceiptsOfFile } from '@portal/contract/receipts/receipts.ts'
+import { searchAll } from '@portal/contract/search/search.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
@@ -98,6 +100,26 @@ test('R27.12 a token for selected counties reads no receipts and no unfinished u
   expect(resultOf(answer)).toEqual([403, failure(TOKEN_OF_COUNTIES).toFailure()])
   const { secret } = await at.create(ann)
   expect((await at.call(secret, listReceipts)).statusCode).toBe(200)
+})
+
+test('R27.12 a token for selected counties finds no receipt by its number, and none of a file', async () => {
+  const { loving } = portal.counties
+  const number = 'R-2026-1111-3333'
+  await portal.pool.query(
+    `INSERT INTO receipt (number, batch, county_id, county_name, account_id, sender, made_at, clock, clock_ahead_ms, check_code)
+     VALUES ($1, 'b', $2, 'Loving', $3, 'ann', now(), 'kept', 0, 'x')`,
+    [number, loving, ann.accountId],
+  )
+  const fileId = await storeDocument(portal, ann)
+  const limited = await at.create(ann, { countyIds: [loving] })
+  const everywhere = await at.create(ann)
+  const found = async (secret: string) =>
+    (await at.call(secret, searchAll, { query: { q: number } })).json<ResultOf<typeof searchAll>>()
+  expect(await found(everywhere.secret)).toMatchObject({ goTo: { number }, receipts: [{ number }] })
+  expect(await found(limited.secret)).toMatchObject({ goTo: null, receipts: [] })
+  const ofFile = async (secret: string) =>
+    (await at.call(secret, listReceiptsOfFile, { params: { fileId } })).statusCode
+  expect([await ofFile(everywhere.secret), await ofFile(limited.secret)]).toEqual([200, 403])
 })
 
 test('R27.13 a token has no right that its owner lacks', async () => {
