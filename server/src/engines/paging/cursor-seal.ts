@@ -19,54 +19,54 @@ type Keys = { readonly cipher: Buffer; readonly nonce: Buffer }
 
 /** The secret is the same on all servers of a portal. It is read once. */
 export function createCursorSeal(readSecret: () => Promise<Buffer>): CursorSeal {
-  let keys: Promise<Keys> | null = null
-  const readKeys = () => {
-    keys ??= readSecret().then(keysOf)
-    keys.catch(() => {
-      keys = null
+  let secret: Promise<Buffer> | null = null
+  const readKeys = async (purpose: CursorPurpose) => {
+    secret ??= readSecret()
+    secret.catch(() => {
+      secret = null
     })
-    return keys
+    return keysOf(await secret, purpose)
   }
   return {
-    seal: async (purpose, text) => seal({ purpose, text }, await readKeys()),
-    open: async (purpose, sealed) => open({ purpose, sealed }, await readKeys()),
+    seal: async (purpose, text) => seal(text, await readKeys(purpose)),
+    open: async (purpose, sealed) => open(sealed, await readKeys(purpose)),
   }
 }
 
-function keysOf(secret: Buffer): Keys {
-  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `cursor ${use}`, 32))
+/** A cursor of the documents has the name that all cursors had, so that the release before can read it. */
+const NAMES: Readonly<Record<CursorPurpose, string>> = {
+  documents: 'cursor',
+  people: 'cursor of people',
+  events: 'cursor of events',
+}
+
+/** Each purpose has its own keys, so that a cursor of one list is none of another. */
+function keysOf(secret: Buffer, purpose: CursorPurpose): Keys {
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `${NAMES[purpose]} ${use}`, 32))
   return { cipher: derive('cipher'), nonce: derive('nonce') }
 }
 
-type Cursor = { readonly purpose: CursorPurpose; readonly text: string }
+/** The nonce comes from the text, so that a page has the same link each time it is read. */
+const nonceOf = (text: string, { nonce }: Keys) =>
+  createHmac('sha256', nonce).update(text).digest().subarray(0, NONCE_BYTES)
 
-/**
- * The nonce comes from the cursor, so that a page has the same link each time it is read. It differs by purpose: one
- * nonce with two purposes would reveal the key of the tags.
- */
-const nonceOf = ({ purpose, text }: Cursor, { nonce }: Keys) =>
-  createHmac('sha256', nonce).update(`${purpose}\n${text}`).digest().subarray(0, NONCE_BYTES)
-
-function seal(cursor: Cursor, keys: Keys): string {
-  const { purpose, text } = cursor
-  const nonce = nonceOf(cursor, keys)
-  const cipher = createCipheriv(CIPHER, keys.cipher, nonce).setAAD(Buffer.from(purpose))
+function seal(text: string, keys: Keys): string {
+  const nonce = nonceOf(text, keys)
+  const cipher = createCipheriv(CIPHER, keys.cipher, nonce)
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-type Sealed = { readonly purpose: CursorPurpose; readonly sealed: string }
-
-function open({ purpose, sealed }: Sealed, keys: Keys): string | null {
+function open(sealed: string, keys: Keys): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
   const nonce = bytes.subarray(0, NONCE_BYTES)
-  const decipher = createDecipheriv(CIPHER, keys.cipher, nonce).setAAD(Buffer.from(purpose))
+  const decipher = createDecipheriv(CIPHER, keys.cipher, nonce)
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   try {
     const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
     const text = Buffer.concat([body, decipher.final()]).toString('utf8')
-    return timingSafeEqual(nonce, nonceOf({ purpose, text }, keys)) ? text : null
+    return timingSafeEqual(nonce, nonceOf(text, keys)) ? text : null
   } catch {
     return null
   }
