@@ -26,7 +26,7 @@ export type Attempt = {
 }
 
 /** What counting needs. */
-type Counting = Pick<Engines, 'settings' | 'clock' | 'log' | 'database'>
+export type Counting = Pick<Engines, 'settings' | 'clock' | 'log' | 'database'>
 
 const NOT_COUNTED: Attempt = { refund: async () => {} }
 
@@ -63,11 +63,16 @@ export async function admitAttempt(
 }
 
 /**
- * Counts an attempt if all limits have room, and returns whether they had.
+ * Counts an attempt if all limits have room, and returns whether they had. Within a transaction of `db` as `admitAttempt`.
  * @throws PortalError 503 when counting fails.
  */
-export async function countIfAllowed(world: Counting, limits: readonly Limit[]): Promise<boolean> {
-  return !world.settings.rateLimit || (await countNow(world, limits)) === null
+export async function countIfAllowed(
+  world: Counting,
+  limits: readonly Limit[],
+  db: Kysely<DB> = world.database.kysely,
+): Promise<boolean> {
+  if (!world.settings.rateLimit) return true
+  return (await count(world, { limits, now: world.clock.now(), db })) === null
 }
 
 /** Whether one of these limits has no room for another attempt; counts nothing. */
@@ -76,10 +81,6 @@ export async function isAnyReached(
   limits: readonly Limit[],
 ): Promise<boolean> {
   return isAnyFull(database.kysely, limits, clock.now())
-}
-
-async function countNow(world: Counting, limits: readonly Limit[]): Promise<Date | null> {
-  return count(world, { limits, now: world.clock.now(), db: world.database.kysely })
 }
 
 async function count(

@@ -48,26 +48,22 @@ export async function turnMailsOff(
 
 export type MailedNotice = { readonly id: string; readonly personId: number; readonly email: string }
 
-/** E-mails about mentions that a person gets in an hour. The daily e-mail has the others. */
-const MAX_MENTION_MAILS = 20
-
-/** Marks those of these notices as mailed whose person wants an e-mail of each, and returns them (R23.45). */
-export async function takeForMail(
+/** Those of these notices whose person wants an e-mail of each, by person. */
+export async function listForMail(
   transaction: Transaction<DB>,
   noticeIds: readonly string[],
-  at: Date,
 ): Promise<MailedNotice[]> {
   const { rows } = await sql<MailedNotice>`
-    UPDATE notice AS n SET mailed_at = ${at} FROM account AS a
-    WHERE n.id = ANY (${noticeIds}::bigint[]) AND a.id = n.person_id AND a.disabled_at IS NULL
+    SELECT n.id::text, n.person_id AS "personId", a.email FROM notice AS n JOIN account AS a ON a.id = n.person_id
+    WHERE n.id = ANY (${noticeIds}::bigint[]) AND a.disabled_at IS NULL
       AND NOT EXISTS (SELECT FROM notice_setting AS s WHERE s.person_id = a.id AND NOT s.mails_mentions)
-      AND coalesce((
-        SELECT m.mailed_at FROM notice AS m
-        WHERE m.person_id = a.id AND m.kind = 'mention' AND m.mailed_at IS NOT NULL
-        ORDER BY m.id DESC OFFSET ${MAX_MENTION_MAILS - 1}::integer LIMIT 1
-      ) <= ${at}::timestamptz - interval '1 hour', true)
-    RETURNING n.id::text, n.person_id AS "personId", a.email`.execute(transaction)
+    ORDER BY a.id`.execute(transaction)
   return rows
+}
+
+/** Marks a notice as mailed: the daily e-mail leaves it out. */
+export async function markNoticeMailed(transaction: Transaction<DB>, id: string, at: Date): Promise<void> {
+  await transaction.updateTable('notice').set({ mailed_at: at }).where('id', '=', id).execute()
 }
 
 /** The day and hour now in the portal's zone, and that zone. */

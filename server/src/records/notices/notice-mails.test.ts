@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mentionOf } from '@portal/contract/comments/comment-text.ts'
-import { addComment } from '@portal/contract/comments/comments.ts'
+import { addComment, deleteComment, type Comment } from '@portal/contract/comments/comments.ts'
 import {
   getNoticeSettings,
   saveNoticeSettings,
@@ -40,10 +40,11 @@ beforeEach(async () => {
   fileId = await storeDocument(portal, person, { fileName: 'Secret Owner LP.pdf' })
 })
 
-async function comment(as: TestPerson, text: string): Promise<void> {
+async function comment(as: TestPerson, text: string): Promise<number> {
   const payload = { key: randomUUID(), text }
   const answer = await portal.call(as, addComment, { params: { fileId }, payload })
   expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
+  return answer.json<Comment>().id
 }
 
 const mention = () => comment(clerk, `The value is wrong, ${mentionOf(person.accountId)}`)
@@ -137,6 +138,25 @@ test('R23.45 a person gets 20 e-mails about mentions in an hour, and the others 
     [person.accountId],
   )
   expect(rows[0]?.n).toBe(0)
+})
+
+test('R23.45 a deleted comment makes no room for another e-mail', async () => {
+  for (let sent = 0; sent < 20; sent += 1) {
+    const commentId = await mention()
+    await mails()
+    await portal.call(clerk, deleteComment, { params: { fileId, commentId } })
+  }
+  await mention()
+  expect(await mails()).toHaveLength(20)
+})
+
+test('R23.45 mentions in the digest take no room of the e-mails of an hour', async () => {
+  for (let sent = 0; sent < 40; sent += 1) await mention()
+  expect(await mails()).toHaveLength(20)
+  expect(await digestsAt('2026-04-21T12:01:00Z')).toHaveLength(21)
+  await mention()
+  expect((await mails()).at(-1)?.subject).toContain('You were mentioned')
+  expect(await mails()).toHaveLength(22)
 })
 
 test('R23.45 mentions of a person who wants no e-mails about them are not in the digest', async () => {

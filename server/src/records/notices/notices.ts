@@ -5,7 +5,8 @@ import type { Engines } from '../../engines/engines.ts'
 import { enqueueMail } from '../../engines/mail/enqueue-mail.ts'
 import type { Person } from '../access/actor.ts'
 import { countyScope } from '../access/county.policy.ts'
-import { takeForMail } from './notice-mails.repository.ts'
+import { countHourlyMail } from './hourly-mails.ts'
+import { listForMail, markNoticeMailed } from './notice-mails.repository.ts'
 import {
   addToRunNotice,
   deleteNoticesReadBefore,
@@ -27,12 +28,12 @@ export type NewNotice = {
 export const MENTION_MAIL = 'notice-mention'
 
 /**
- * Adds a notice for each person, in the transaction of its cause (R23.30), and queues the e-mails of mentions (R23.40).
- * Wake the jobs after the commit.
+ * Adds a notice for each person, in the transaction of its cause (R23.30), and queues the e-mails of mentions (R23.40),
+ * at most 20 a person and hour (R23.45). Wake the jobs after the commit.
  */
 export async function addNotices(
   transaction: Transaction<DB>,
-  engines: Pick<Engines, 'clock' | 'jobs' | 'settings'>,
+  engines: Pick<Engines, 'clock' | 'database' | 'jobs' | 'log' | 'settings'>,
   { personIds, commentId, ...notice }: NewNotice,
 ): Promise<void> {
   const others = personIds.filter((id) => id !== notice.actorId)
@@ -41,7 +42,9 @@ export async function addNotices(
   const added = { ...notice, commentId: commentId ?? null, personIds: others, at, run: null }
   const ids = await insertNotices(transaction, added)
   if (notice.kind !== 'mention') return
-  for (const { id, personId, email } of await takeForMail(transaction, ids, at)) {
+  for (const { id, personId, email } of await listForMail(transaction, ids)) {
+    if (!(await countHourlyMail(transaction, engines, { kind: 'mention', personId }))) continue
+    await markNoticeMailed(transaction, id, at)
     const facts = { personId, noticeIds: [id] }
     await enqueueMail(transaction, engines, { kind: MENTION_MAIL, recipient: email, facts })
   }

@@ -385,6 +385,19 @@ describe('R26.15 the e-mail of a question', () => {
     expect((await factsFor(engineer)).OpenQuestion).not.toBeNull()
   })
 
+  test('R26.22 a person gets 20 e-mails about questions in an hour', async () => {
+    const askAndSend = async () => {
+      await asked()
+      const { length } = await mailsTo(portal, uploader.email)
+      await withdraw(engineer)
+      return length
+    }
+    for (let sent = 0; sent < 21; sent += 1) await askAndSend()
+    expect(await askAndSend()).toBe(20)
+    portal.clock.advance(3_600_000)
+    expect(await askAndSend()).toBe(21)
+  })
+
   test('R26.15 a question that was answered or withdrawn meanwhile is not mailed', async () => {
     await asked()
     await setStatus(1)

@@ -21,7 +21,6 @@ beforeAll(async () => {
   portal = await testPortal({
     ...TWO_COUNTIES,
     now: '2026-04-20T15:00:00Z',
-    environment: { RATE_LIMIT: 'off' },
   })
   calls = runCalls(portal)
   ;({ administrator } = portal.people)
@@ -99,6 +98,14 @@ test('R26.16 a run that was undone before its e-mail sends none', async () => {
   const { body: run } = await calls.start(administrator, { ids: await add(2, uploader) }, ASKING)
   await calls.undo(administrator, run.number)
   expect(await mails()).toEqual([])
+})
+
+test('R26.22 a person gets 20 e-mails about runs in an hour', async () => {
+  for (let sent = 0; sent < 22; sent += 1) {
+    await calls.start(administrator, { ids: await add(1, uploader) }, ASKING)
+  }
+  expect(await mails()).toHaveLength(20)
+  expect(await mails(), 'the reminders tell of the others').toHaveLength(20)
 })
 
 test('R26.16 a long run sends its e-mail when it has ended', async () => {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
+import { countHourlyMail } from '../../notices/hourly-mails.ts'
 import { addNotices, addRunNotice } from '../../notices/notices.ts'
 import type { DocumentEntry } from '../apply-decisions.ts'
 import { listViewersAmong } from '../document-viewers.repository.ts'
@@ -9,7 +10,7 @@ import type { DocumentRow } from '../documents.repository.ts'
 import { findAddress, insertQuestion, markMailed, type NewQuestion } from './questions.repository.ts'
 import { QUESTION_MAIL, type QuestionMailFacts } from './question-mails.ts'
 
-type World = Pick<Engines, 'clock' | 'jobs' | 'settings'>
+type World = Pick<Engines, 'clock' | 'database' | 'jobs' | 'log' | 'settings'>
 
 /** The audit record of a question, without its document. */
 type AskedEntry = Extract<DocumentEntry, { readonly action: 'document.asked' }>
@@ -47,11 +48,13 @@ export async function askAbout(
   return { number, isReached, entry: { action: 'document.asked', after: { question: number } } }
 }
 
+/** The notice and the reminders tell of a question that is one too many for an e-mail (R26.22). */
 async function mailQuestion(
   transaction: Transaction<DB>,
   world: World,
   { number, personId, at }: { readonly number: number; readonly personId: number; readonly at: Date },
 ): Promise<void> {
+  if (!(await countHourlyMail(transaction, world, { kind: 'question', personId }))) return
   const recipient = await findAddress(transaction, personId)
   const facts: QuestionMailFacts = { personId, of: { kind: 'one', number } }
   await enqueueMail(transaction, world, { kind: QUESTION_MAIL, recipient, facts })

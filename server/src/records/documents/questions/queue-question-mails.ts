@@ -2,6 +2,7 @@ import type { Engines } from '../../../engines/engines.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import type { JobActor } from '../../access/actor.ts'
 import { recordAudits } from '../../audit/record.ts'
+import { countHourlyMail } from '../../notices/hourly-mails.ts'
 import { QUESTION_MAIL, type QuestionMailFacts } from './question-mails.ts'
 import {
   listDueReminders,
@@ -18,13 +19,17 @@ const REMINDER_HOUR = 7
 
 const REMINDER: JobActor = { kind: 'job', name: 'question reminders' }
 
-/** Queues one e-mail to each person whom a run that has ended asked, however many files it asked about (R26.16). */
+/**
+ * Queues one e-mail to each person whom a run that has ended asked, however many files it asked about (R26.16). The notice
+ * and the reminders tell of a run that is one too many for an e-mail (R26.22).
+ */
 export async function queueRunQuestions(world: Engines): Promise<void> {
   const { database, clock, jobs } = world
   const { kysely } = database
   for (const { personId, email, run } of await listUnmailedOfRuns(kysely, MAX_MAILS)) {
     await kysely.transaction().execute(async (transaction) => {
       if (!(await takeRunForMail(transaction, { personId, run, at: clock.now() }))) return
+      if (!(await countHourlyMail(transaction, world, { kind: 'question', personId }))) return
       const facts: QuestionMailFacts = { personId, of: { kind: 'run', run } }
       await enqueueMail(transaction, world, { kind: QUESTION_MAIL, recipient: email, facts })
     })
