@@ -17,17 +17,63 @@ type NewNotices = {
   readonly run: { readonly number: number; readonly others: number } | null
 }
 
-/** Adds a notice for each person, and returns their numbers. */
+/**
+ * Adds a notice for each person, and returns their numbers. A person has one of a comment: a mention replaces the notice
+ * that the comment was written (R23.30).
+ */
 export async function insertNotices(
   transaction: Transaction<DB>,
   { personIds, kind, documentId, commentId, actorId, at, run }: NewNotices,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
+    WITH replaced AS (
+      DELETE FROM notice WHERE comment_id = ${commentId}::integer AND person_id = ANY (${personIds}::integer[])
+        AND kind <> ${kind})
     INSERT INTO notice (person_id, kind, document_id, comment_id, actor_id, created_at, run_number, others)
-    SELECT id, ${kind}, ${documentId}::integer, ${commentId}::integer, ${actorId}::integer, ${at},
+    SELECT p.id, ${kind}, ${documentId}::integer, ${commentId}::integer, ${actorId}::integer, ${at},
       ${run?.number ?? null}::integer, ${run?.others ?? 0}::integer
-    FROM unnest(${personIds}::integer[]) AS id RETURNING id::text`.execute(transaction)
+    FROM unnest(${personIds}::integer[]) AS p (id)
+    WHERE NOT EXISTS (
+      SELECT FROM notice AS same
+      WHERE same.comment_id = ${commentId}::integer AND same.person_id = p.id AND same.kind = ${kind})
+    RETURNING id::text`.execute(transaction)
   return rows.map(({ id }) => id)
+}
+
+type Unmentioned = {
+  readonly commentId: number
+  /** The people whom the comment mentions no more. */
+  readonly personIds: readonly number[]
+  /** The people who get a notice of each comment on the document. */
+  readonly concerned: readonly number[]
+}
+
+/** Takes unread notices of mentions away. For concerned people they say that the comment was written (R23.30). */
+export async function removeMentions(
+  transaction: Transaction<DB>,
+  { commentId, personIds, concerned }: Unmentioned,
+): Promise<void> {
+  const isUnread = sql`comment_id = ${commentId}::integer AND person_id = ANY (${personIds}::integer[])
+    AND kind = 'mention' AND read_at IS NULL`
+  await sql`
+    UPDATE notice SET kind = 'comment' WHERE ${isUnread} AND person_id = ANY (${concerned}::integer[])`.execute(
+    transaction,
+  )
+  await sql`DELETE FROM notice WHERE ${isUnread}`.execute(transaction)
+}
+
+/** Deletes the unread notices of people to whom these documents are no longer assigned, except those of runs (R23.36). */
+export async function deleteTakenAssignments(
+  transaction: Transaction<DB>,
+  documentIds: readonly number[],
+): Promise<void> {
+  await sql`
+    DELETE FROM notice AS n
+    WHERE n.document_id = ANY (${documentIds}::integer[]) AND n.kind = 'assigned' AND n.run_number IS NULL
+      AND n.read_at IS NULL AND NOT EXISTS (
+        SELECT FROM document_assignee AS x WHERE x.document_id = n.document_id AND x.person_id = n.person_id)`.execute(
+    transaction,
+  )
 }
 
 /** Deletes the notices of a comment. */
@@ -138,12 +184,14 @@ export async function readUnreadAmong(
   return rows
 }
 
-type Marked = { readonly accountId: number; readonly at: Date }
-
 /** Marks the notices of a person about a document as read. */
 export async function markDocumentRead(
   db: Kysely<DB>,
-  { accountId, documentId, at }: Marked & { readonly documentId: number },
+  {
+    accountId,
+    documentId,
+    at,
+  }: { readonly accountId: number; readonly documentId: number; readonly at: Date },
 ): Promise<void> {
   await sql`
     UPDATE notice SET read_at = ${at}
@@ -152,14 +200,17 @@ export async function markDocumentRead(
   )
 }
 
-/** Marks the notices of a person up to a number as read. */
+/** Marks the notices of a person up to a number as read, but none that the person may not see now (R23.33). */
 export async function markAllRead(
   db: Kysely<DB>,
-  { accountId, upTo, at }: Marked & { readonly upTo: string },
+  reader: NoticeReader,
+  { upTo, at }: { readonly upTo: string; readonly at: Date },
 ): Promise<void> {
   await sql`
-    UPDATE notice SET read_at = ${at}
-    WHERE person_id = ${accountId}::integer AND id <= ${upTo}::bigint AND read_at IS NULL`.execute(db)
+    UPDATE notice SET read_at = ${at} WHERE id IN (
+      SELECT n.id FROM ${NOTICES} WHERE ${isFor(reader)} AND n.id <= ${upTo}::bigint AND n.read_at IS NULL)`.execute(
+    db,
+  )
 }
 
 /** Deletes notices that were read before that moment. */

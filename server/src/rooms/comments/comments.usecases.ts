@@ -24,7 +24,7 @@ import { requireCommentText } from '../../records/comments/require-comment-text.
 import type { PersonContext } from '../../records/context.ts'
 import { findDocumentForShare, type DocumentRow } from '../../records/documents/documents.repository.ts'
 import { listViewersAmong } from '../../records/documents/document-viewers.repository.ts'
-import { deleteNoticesOf } from '../../records/notices/notices.repository.ts'
+import { deleteNoticesOf, removeMentions } from '../../records/notices/notices.repository.ts'
 import { addNotices } from '../../records/notices/notices.ts'
 import { requireAllowed } from '../../records/documents/require-document.ts'
 import { toComment } from './comments.models.ts'
@@ -108,15 +108,18 @@ export async function changeCommentText(
   text: string,
 ): Promise<Comment> {
   return onOwnComment(call, target, async (transaction, { document, comment }) => {
-    const mentions = await requireText(transaction, document, {
-      text,
-      already: comment.mentions.map(({ id }) => id),
-    })
+    const already = comment.mentions.map(({ id }) => id)
+    const mentions = await requireText(transaction, document, { text, already })
     if (text === comment.text) return
     const at = call.clock.now()
     const isMarked = marksChange(comment, at)
     await replaceText(transaction, { commentId: comment.id, text, isMarked, at })
     const mentioned = await setMentions(transaction, comment.id, mentions)
+    await removeMentions(transaction, {
+      commentId: comment.id,
+      personIds: already.filter((id) => !mentions.includes(id)),
+      concerned: await listConcerned(transaction, document.id),
+    })
     await notify(transaction, call, { document, commentId: comment.id, mentioned, isNew: false })
     await recordAudit(transaction, call, {
       ...about(document),

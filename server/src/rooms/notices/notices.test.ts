@@ -82,6 +82,32 @@ test('R23.30 R23.31 a change tells only people whom it mentions anew, and a dele
   expect([await unreadOf(colleague), await unreadOf(administrator)]).toEqual([0, 0])
 })
 
+const change = (commentId: number, text: string) =>
+  portal.call(clerk, changeComment, { params: { fileId, commentId }, payload: { text } })
+
+test('R23.30 a mention that a change removes takes its unread notice away, and its return gives one', async () => {
+  const text = `${mentionOf(colleague.accountId)}?`
+  const id = await comment(clerk, text)
+  await change(id, 'Nobody?')
+  expect(await textsOf(colleague)).toEqual([])
+  await change(id, text)
+  expect(await unreadOf(colleague)).toBe(1)
+  await portal.call(colleague, readNotices, { payload: { fileId } })
+  await change(id, 'Nobody?')
+  await change(id, text)
+  expect([await unreadOf(colleague), (await noticesOf(colleague)).length]).toEqual([0, 1])
+})
+
+test('R23.30 a person has one notice of a comment: its mention, or that it was written', async () => {
+  await comment(administrator, 'First')
+  await portal.pool.query('DELETE FROM notice')
+  const id = await comment(clerk, 'Which well?')
+  await change(id, `Which well, ${mentionOf(administrator.accountId)}?`)
+  expect(await textsOf(administrator)).toEqual([`Ann Clerk mentioned you in a comment on file ${fileId}.`])
+  await change(id, 'Which well?')
+  expect(await textsOf(administrator)).toEqual([`Ann Clerk commented on file ${fileId}.`])
+})
+
 test('R23.31 a notice is for those who may see the document now', async () => {
   const leaver = await portal.addPerson({ email: 'leaver@loving.example', countyId: portal.counties.loving })
   await comment(clerk, `${mentionOf(leaver.accountId)} ${mentionOf(colleague.accountId)}`)
@@ -119,6 +145,18 @@ test('R23.32 R23.33 the menu has the newest 20; they are read by document, or al
   await portal.call(colleague, readNotices, { payload: { upTo: newest?.id ?? '' } })
   expect(await unreadOf(colleague)).toBe(0)
   expect((await noticesOf(colleague)).every(({ isRead }) => isRead)).toBe(true)
+})
+
+test('R23.33 those that the menu could not show stay unread', async () => {
+  await comment(clerk, mentionOf(colleague.accountId))
+  await portal.call(clerk, deleteUpload, { params: { fileId } })
+  const binned = fileId
+  fileId = await storeDocument(portal, clerk)
+  await comment(clerk, mentionOf(colleague.accountId))
+  const [newest] = await noticesOf(colleague)
+  await portal.call(colleague, readNotices, { payload: { upTo: newest?.id ?? '' } })
+  await portal.call(clerk, restoreFile, { params: { fileId: binned } })
+  expect(await unreadOf(colleague)).toBe(1)
 })
 
 test('R23.12 only other people who may see the document can be mentioned', async () => {
@@ -163,7 +201,17 @@ describe('R23.36 notices of assignments', () => {
     ])
     await assign(administrator, colleague)
     expect(await noticesOf(colleague)).toHaveLength(1)
+  })
+
+  test('R23.36 a file that is taken back takes its unread notice with it', async () => {
+    await assign(administrator, colleague)
+    await assign(administrator, clerk)
+    expect([await unreadOf(colleague), await unreadOf(clerk)]).toEqual([0, 1])
     await portal.call(administrator, setAssignee, { params: { fileId }, payload: { assignTo: 'nobody' } })
+    expect(await unreadOf(clerk)).toBe(0)
+    await assign(administrator, colleague)
+    await portal.call(colleague, readNotices, { payload: { fileId } })
+    await assign(administrator, clerk)
     expect(await noticesOf(colleague)).toHaveLength(1)
   })
 })

@@ -49,7 +49,11 @@ export async function readOwnNotices(
   { database: { kysely }, actor, clock }: PersonContext,
   which: BodyOf<typeof readNotices>,
 ): Promise<void> {
-  const marked = { accountId: actor.person.accountId, at: clock.now() }
-  if ('fileId' in which) await markDocumentRead(kysely, { ...marked, documentId: which.fileId })
-  else await markAllRead(kysely, { ...marked, upTo: which.upTo })
+  const { person } = actor
+  const at = clock.now()
+  if ('fileId' in which) {
+    await markDocumentRead(kysely, { accountId: person.accountId, documentId: which.fileId, at })
+  } else {
+    await markAllRead(kysely, noticeReader(person), { upTo: which.upTo, at })
+  }
 }

@@ -11,6 +11,7 @@ import { deleteNamedOwners } from '../../records/documents/owners/named-owner.re
 import { addLink, removeLink } from '../../records/documents/party-links.repository.ts'
 import type { GateContext } from '../../records/documents/state.ts'
 import { addRunNotice, type NewRunNotice } from '../../records/notices/notices.ts'
+import { deleteTakenAssignments } from '../../records/notices/notices.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
 import type { LinkChange, Reversal } from '../../records/runs/reversal.ts'
 import { settleItems, type ItemResult, type PendingItem } from '../../records/runs/run-items.repository.ts'
@@ -150,7 +151,12 @@ async function changeAssignees(
     const assignedAt = former ? new Date(former.at) : origin.at
     return [{ documentId, personId: to, assignedBy: former?.by ?? origin.by, assignedAt }]
   })
+  if (assignments.length === 0) return
   await writeAssignees(transaction, assignments)
+  await deleteTakenAssignments(
+    transaction,
+    assignments.map(({ documentId }) => documentId),
+  )
 }
 
 type Assigning = Pick<NewRunNotice, 'runNumber' | 'actorId' | 'personId'>

@@ -24,6 +24,7 @@ import { mayDownload, maySee, refuseInBin } from '../../records/documents/docume
 import { listDocuments, type DocumentRow } from '../../records/documents/documents.repository.ts'
 import { requireDocument } from '../../records/documents/require-document.ts'
 import { addNotices } from '../../records/notices/notices.ts'
+import { deleteTakenAssignments } from '../../records/notices/notices.repository.ts'
 import { toAssignee } from './work.models.ts'
 
 type Result = ResultOf<typeof getAssignee>
@@ -111,6 +112,7 @@ async function write(
   }
   const origin = { assignedBy: context.actor.person.accountId, assignedAt: context.clock.now() }
   await writeAssignees(transaction, [{ documentId: document.id, personId: wanted, ...origin }])
+  await deleteTakenAssignments(transaction, [document.id])
   if (wanted !== null) {
     const notice = { kind: 'assigned', documentId: document.id, actorId: origin.assignedBy } as const
     await addNotices(transaction, context, { ...notice, personIds: [wanted] })
