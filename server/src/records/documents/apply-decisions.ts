@@ -2,6 +2,7 @@ import type { Transaction, Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { AuditEntry } from '../audit/events/audit-entry.ts'
 import { recordAudits } from '../audit/record.ts'
+import { moveRunNotices } from '../notices/run-notices.repository.ts'
 import { changeDocuments, removeDocuments, type DocumentChange } from './document-changes.repository.ts'
 import { queueChanges } from './document-events.ts'
 import { requireDeparture, type Departure } from './document-guard.ts'
@@ -130,6 +131,7 @@ async function write(
   if (change === 'beside') return documents
   const ids = documents.map(({ id }) => id)
   if (change !== 'remove') return changeDocuments(transaction, ids, change)
+  await moveRunNotices(transaction, ids)
   await removeDocuments(transaction, ids)
   return documents
 }

@@ -5,6 +5,7 @@ import type { Counties } from '../access/actor.ts'
 import { nameOrAddress } from '../accounts/known-people.repository.ts'
 import { scopeCondition } from '../access/county-scope.repository.ts'
 import type { CountyScope } from '../access/county.policy.ts'
+import { filesOfRun, IS_ABOUT_FILE } from './run-notices.repository.ts'
 
 type NewNotices = {
   readonly personIds: readonly number[]
@@ -81,26 +82,6 @@ export async function deleteNoticesOf(transaction: Transaction<DB>, commentId: n
   await transaction.deleteFrom('notice').where('comment_id', '=', commentId).execute()
 }
 
-type RunNotice = { readonly runNumber: number; readonly personId: number; readonly more: number }
-
-/** Adds files to the notice of a run for a person. False if there is no such notice yet. */
-export async function addToRunNotice(
-  transaction: Transaction<DB>,
-  { runNumber, personId, more }: RunNotice,
-): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE notice SET others = others + ${more}::integer
-    WHERE run_number = ${runNumber}::integer AND person_id = ${personId}::integer RETURNING id`.execute(
-    transaction,
-  )
-  return rows.length > 0
-}
-
-/** Deletes the notices of a run, because it is undone. */
-export async function deleteNoticesOfRun(transaction: Transaction<DB>, runNumber: number): Promise<void> {
-  await transaction.deleteFrom('notice').where('run_number', '=', runNumber).execute()
-}
-
 /** Deletes the notices of one kind about these documents, except those of runs, which are about others, too. */
 export async function deleteNoticesOfDocuments(
   transaction: Transaction<DB>,
@@ -119,24 +100,33 @@ export type NoticeReader = {
   readonly knownTo: Counties
 }
 
-/** Judges the right at the moment of reading: a person may have lost a county since (R23.31). */
-function isFor({ accountId, scope, knownTo }: NoticeReader): RawBuilder<boolean> {
+/**
+ * Notices `n` with their comments `c` and the files `d` that they name. The right counts at the moment of reading: a person
+ * may have lost a county since (R23.31). A run has the first file that it is still about and that the person sees (R23.37).
+ */
+function noticesFor({ scope }: NoticeReader): RawBuilder<unknown> {
+  const isSeen = sql`d.deleted_at IS NULL AND ${scopeCondition(scope, 'd')}`
+  return sql`notice AS n LEFT JOIN document_comment AS c ON c.id = n.comment_id CROSS JOIN LATERAL (
+    SELECT d.id, d.file_name FROM document AS d WHERE n.run_number IS NULL AND d.id = n.document_id AND ${isSeen}
+    UNION ALL (
+      SELECT d.id, d.file_name FROM ${filesOfRun('n')} AS of_run JOIN document AS d ON d.id = of_run.document_id
+      WHERE ${isSeen} AND ${IS_ABOUT_FILE} ORDER BY of_run.document_id LIMIT 1)
+  ) AS d`
+}
+
+function isFor({ accountId, knownTo }: NoticeReader): RawBuilder<boolean> {
   const isOfTheirs =
     knownTo === 'all' || knownTo.length === 0
       ? sql`${knownTo === 'all'}::boolean OR c.county_id IS NULL`
       : sql`c.county_id = ANY (${knownTo}::integer[])`
-  return sql`(n.person_id = ${accountId}::integer AND d.deleted_at IS NULL
-    AND ${scopeCondition(scope, 'd')} AND (n.comment_id IS NULL OR ${isOfTheirs}))`
+  return sql`(n.person_id = ${accountId}::integer AND (n.comment_id IS NULL OR ${isOfTheirs}))`
 }
-
-const NOTICES = sql`notice AS n JOIN document AS d ON d.id = n.document_id
-  LEFT JOIN document_comment AS c ON c.id = n.comment_id`
 
 /** How many notices a person has not read, up to a number. */
 export async function countUnread(db: Kysely<DB>, reader: NoticeReader, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::integer AS n FROM (
-      SELECT FROM ${NOTICES} WHERE ${isFor(reader)} AND n.read_at IS NULL ORDER BY n.id DESC LIMIT ${most}::integer
+      SELECT FROM ${noticesFor(reader)} WHERE ${isFor(reader)} AND n.read_at IS NULL ORDER BY n.id DESC LIMIT ${most}::integer
     ) AS unread`.execute(db)
   return rows[0]?.n ?? 0
 }
@@ -165,7 +155,7 @@ export async function readNewest(
   { kinds, most }: { readonly kinds: readonly string[]; readonly most: number },
 ): Promise<NoticeRow[]> {
   const { rows } = await sql<NoticeRow>`
-    SELECT ${rowFor(reader)} FROM ${NOTICES} JOIN account AS a ON a.id = n.actor_id
+    SELECT ${rowFor(reader)} FROM ${noticesFor(reader)} JOIN account AS a ON a.id = n.actor_id
     WHERE ${isFor(reader)} AND n.kind = ANY (${kinds}::text[]) ORDER BY n.id DESC LIMIT ${most}::integer`.execute(
     db,
   )
@@ -179,25 +169,21 @@ export async function readUnreadAmong(
   ids: readonly string[],
 ): Promise<NoticeRow[]> {
   const { rows } = await sql<NoticeRow>`
-    SELECT ${rowFor(reader)} FROM ${NOTICES} JOIN account AS a ON a.id = n.actor_id
+    SELECT ${rowFor(reader)} FROM ${noticesFor(reader)} JOIN account AS a ON a.id = n.actor_id
     WHERE ${isFor(reader)} AND n.read_at IS NULL AND n.id = ANY (${ids}::bigint[]) ORDER BY n.id`.execute(db)
   return rows
 }
 
-/** Marks the notices of a person about a document as read. */
+/** Marks the notices of a person that name a document as read. */
 export async function markDocumentRead(
   db: Kysely<DB>,
-  {
-    accountId,
-    documentId,
-    at,
-  }: { readonly accountId: number; readonly documentId: number; readonly at: Date },
+  reader: NoticeReader,
+  { documentId, at }: { readonly documentId: number; readonly at: Date },
 ): Promise<void> {
   await sql`
-    UPDATE notice SET read_at = ${at}
-    WHERE person_id = ${accountId}::integer AND document_id = ${documentId}::integer AND read_at IS NULL`.execute(
-    db,
-  )
+    UPDATE notice SET read_at = ${at} WHERE id IN (
+      SELECT n.id FROM ${noticesFor(reader)} WHERE ${isFor(reader)} AND n.read_at IS NULL AND d.id = ${documentId}::integer
+        AND (n.run_number IS NOT NULL OR n.document_id = ${documentId}::integer))`.execute(db)
 }
 
 /** Marks the notices of a person up to a number as read, but none that the person may not see now (R23.33). */
@@ -208,7 +194,7 @@ export async function markAllRead(
 ): Promise<void> {
   await sql`
     UPDATE notice SET read_at = ${at} WHERE id IN (
-      SELECT n.id FROM ${NOTICES} WHERE ${isFor(reader)} AND n.id <= ${upTo}::bigint AND n.read_at IS NULL)`.execute(
+      SELECT n.id FROM ${noticesFor(reader)} WHERE ${isFor(reader)} AND n.id <= ${upTo}::bigint AND n.read_at IS NULL)`.execute(
     db,
   )
 }

@@ -7,12 +7,8 @@ import type { Person } from '../access/actor.ts'
 import { countyScope } from '../access/county.policy.ts'
 import { countHourlyMail } from './hourly-mails.ts'
 import { listForMail, markNoticeMailed } from './notice-mails.repository.ts'
-import {
-  addToRunNotice,
-  deleteNoticesReadBefore,
-  insertNotices,
-  type NoticeReader,
-} from './notices.repository.ts'
+import { deleteNoticesReadBefore, insertNotices, type NoticeReader } from './notices.repository.ts'
+import { addToRunNotice } from './run-notices.repository.ts'
 
 export type NewNotice = {
   /** The people who get it. Nobody gets a notice of what they did themselves. */
@@ -69,7 +65,7 @@ export async function addRunNotice(
   { kind, runNumber, actorId, personId, documentId, documents }: NewRunNotice,
 ): Promise<void> {
   if (personId === actorId) return
-  if (await addToRunNotice(transaction, { runNumber, personId, more: documents })) return
+  if (await addToRunNotice(transaction, { runNumber, personId, documentId, more: documents })) return
   await insertNotices(transaction, {
     personIds: [personId],
     kind,

@@ -49,11 +49,8 @@ export async function readOwnNotices(
   { database: { kysely }, actor, clock }: PersonContext,
   which: BodyOf<typeof readNotices>,
 ): Promise<void> {
-  const { person } = actor
+  const reader = noticeReader(actor.person)
   const at = clock.now()
-  if ('fileId' in which) {
-    await markDocumentRead(kysely, { accountId: person.accountId, documentId: which.fileId, at })
-  } else {
-    await markAllRead(kysely, noticeReader(person), { upTo: which.upTo, at })
-  }
+  if ('fileId' in which) await markDocumentRead(kysely, reader, { documentId: which.fileId, at })
+  else await markAllRead(kysely, reader, { upTo: which.upTo, at })
 }

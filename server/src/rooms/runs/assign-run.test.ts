@@ -1,4 +1,6 @@
-import { listNotices, type Notice } from '@portal/contract/notices/notices.ts'
+import { deleteUpload } from '@portal/contract/files/files.ts'
+import { listNotices, readNotices, type Notice } from '@portal/contract/notices/notices.ts'
+import { deletePermanently, restoreFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { MAX_AT_ONCE } from '@portal/contract/runs/run-errors.ts'
 import { listAssignees, setAssignee, type Assignee } from '@portal/contract/work/assignees.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -148,6 +150,44 @@ describe('R23.36 the notice of a run', () => {
     await calls.start(administrator, { ids: [...ids] }, { kind: 'assign', personId: null })
     await calls.start(engineer, { ids: [...ids] }, toPerson(engineer))
     expect(await noticesOf(engineer)).toEqual([])
+  })
+
+  test('R23.37 the notice names another file of the run when the first one leaves', async () => {
+    const { administrator, clerk, colleague } = portal.people
+    await assign(colleague, ids[1], 'nobody')
+    const [, , third] = ids
+    await calls.start(administrator, { ids: [ids[1], third] }, toPerson(clerk))
+    const texts = async () => (await noticesOf(clerk)).map(({ text, isRead }) => [text, isRead])
+    const ofBoth = (first: number) => textOf(first, ' and 1 other file')
+    expect(await texts()).toEqual([[ofBoth(ids[1]), false]])
+    const params = { fileId: ids[1] }
+    await portal.call(administrator, deleteUpload, { params })
+    expect(await texts()).toEqual([[ofBoth(third), false]])
+    const deleted = await portal.call(administrator, deletePermanently, { params })
+    expect(deleted.statusCode).toBe(200)
+    expect(await texts()).toEqual([[ofBoth(third), false]])
+    await portal.call(clerk, readNotices, { payload: { fileId: third } })
+    expect(await texts()).toEqual([[ofBoth(third), true]])
+    await assign(clerk, third, 'nobody')
+    expect(await texts()).toEqual([])
+  })
+
+  test('R23.37 an undo takes away what it gives back, and nothing if it changes no file', async () => {
+    const { administrator, clerk, colleague } = portal.people
+    await assign(colleague, ids[1], 'nobody')
+    const { body: run } = await calls.start(administrator, { ids: [ids[1], ids[2]] }, toPerson(clerk))
+    const texts = async () => (await noticesOf(clerk)).map(({ text }) => text)
+    const bin = (fileId: number) => portal.call(administrator, deleteUpload, { params: { fileId } })
+    const restore = (fileId: number) => portal.call(administrator, restoreFile, { params: { fileId } })
+    await Promise.all([bin(ids[1]), bin(ids[2])])
+    expect((await calls.undo(administrator, run.number)).body).toMatchObject({ changed: 0, refused: 2 })
+    await restore(ids[1])
+    await restore(ids[2])
+    expect(await texts()).toEqual([textOf(ids[1], ' and 1 other file')])
+    await bin(ids[2])
+    expect((await calls.undo(administrator, run.number)).body).toMatchObject({ changed: 1, refused: 1 })
+    await restore(ids[2])
+    expect(await texts()).toEqual([textOf(ids[2], '')])
   })
 
   test('R23.36 so does a run in batches', async () => {

@@ -12,6 +12,7 @@ import { addLink, removeLink } from '../../records/documents/party-links.reposit
 import type { GateContext } from '../../records/documents/state.ts'
 import { addRunNotice, type NewRunNotice } from '../../records/notices/notices.ts'
 import { deleteTakenAssignments } from '../../records/notices/notices.repository.ts'
+import { takeOffRunNotices } from '../../records/notices/run-notices.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
 import type { LinkChange, Reversal } from '../../records/runs/reversal.ts'
 import { settleItems, type ItemResult, type PendingItem } from '../../records/runs/run-items.repository.ts'
@@ -35,6 +36,8 @@ export type Batch = {
    */
   readonly open: (transaction: Transaction<DB>) => Promise<{
     readonly number: number
+    /** The run that it undoes; null for none. */
+    readonly undoes: number | null
     readonly items: readonly PendingItem[]
     readonly person: Person
   } | null>
@@ -70,7 +73,7 @@ async function decideBatch(
   const { clock, documentGuards: guards, actor } = context
   const opened = await open(transaction)
   if (opened === null || opened.items.length === 0) return { decide: () => null }
-  const { number, items, person } = opened
+  const { number, undoes, items, person } = opened
   const now = clock.now()
   const judgments = await judgeDocuments({ person, names, now, db: transaction, isChange: true }, documents, {
     action,
@@ -85,6 +88,10 @@ async function decideBatch(
       actorId: person.accountId,
       personId: action.personId,
     })
+  }
+  if (undoes !== null) {
+    const changed = [...judgments].filter(([, { kind }]) => kind === 'changed')
+    await takeOffRunNotices(transaction, { runNumber: undoes, documentIds: changed.map(([id]) => id) })
   }
   const origin = { runNumber: number, by: person.accountId }
   const comments = await changeComments(transaction, { clock }, judgments, origin)

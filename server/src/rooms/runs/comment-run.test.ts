@@ -88,7 +88,7 @@ test('R20.74 its undo deletes the comments, except those that were changed since
   expect(undo).toMatchObject({ changed: 1, refused: 1, reasons: [{ code: 'run.changed_since', count: 1 }] })
   expect(await textsOf(ids[0])).toEqual([[clerk.email, null]])
   expect(await textsOf(ids[1])).toEqual([[clerk.email, 'Which wells?']])
-  expect(await noticesOf(colleague)).toEqual([])
+  expect(await noticesOf(colleague)).toEqual([`${clerk.email} commented on file ${ids[1]}.`])
 })
 
 test('R20.74 the same run sent twice adds one comment, and so does a run in batches', async () => {

@@ -94,7 +94,8 @@ async function changeDocuments(world: World, { run, person, ids }: NextBatch): P
       const now = await findPerson(transaction, run.startedBy)
       // The next batch ends the run.
       if (now === null || !mayGoOn(now, run)) return null
-      return { number, items: await findPending(transaction, run, ids), person: now }
+      const items = await findPending(transaction, run, ids)
+      return { number, undoes: run.undoes, items, person: now }
     },
   })
 }

@@ -1,6 +1,8 @@
 import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { MAX_AT_ONCE } from '@portal/contract/runs/run-errors.ts'
 import { getDocumentHistory } from '@portal/contract/history/document-history.ts'
+import { listNotices, type Notice } from '@portal/contract/notices/notices.ts'
+import { withdrawQuestion } from '@portal/contract/questions/questions.ts'
 import { getDocumentFacts, type DocumentFacts } from '@portal/contract/viewer/viewer.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queueRunQuestions } from '../../records/documents/questions/queue-question-mails.ts'
@@ -98,6 +100,19 @@ test('R26.16 a run that was undone before its e-mail sends none', async () => {
   const { body: run } = await calls.start(administrator, { ids: await add(2, uploader) }, ASKING)
   await calls.undo(administrator, run.number)
   expect(await mails()).toEqual([])
+})
+
+test('R23.37 R26.6 the notice of a run names files whose questions are open', async () => {
+  const [first = 0, second = 0] = await add(2, uploader)
+  const { body: run } = await calls.start(administrator, { ids: [first, second] }, ASKING)
+  const texts = async () =>
+    (await portal.call(uploader, listNotices)).json<{ notices: Notice[] }>().notices.map(({ text }) => text)
+  const textOf = (rest: string) => `admin@firm.example asks you for more information about file ${rest}.`
+  expect(await texts()).toEqual([textOf(`${first} and 1 other file`)])
+  await portal.call(administrator, withdrawQuestion, { params: { fileId: first } })
+  expect(await texts()).toEqual([textOf(`${second} and 1 other file`)])
+  await calls.undo(administrator, run.number)
+  expect(await texts()).toEqual([])
 })
 
 test('R26.22 a person gets 20 e-mails about runs in an hour', async () => {

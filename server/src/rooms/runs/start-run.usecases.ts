@@ -7,7 +7,6 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import { countyScope } from '../../records/access/county.policy.ts'
-import { deleteNoticesOfRun } from '../../records/notices/notices.repository.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
@@ -117,7 +116,7 @@ async function changeAtOnce(context: PersonContext, run: Requested, { ids, addIt
         if (number === null) return null
         await addItems(transaction, number)
         const items = await findPending(transaction, { number, undoes: run.undoes }, ids)
-        return { number, items, person: now }
+        return { number, undoes: run.undoes, items, person: now }
       },
     }),
   )
@@ -148,7 +147,6 @@ async function storeRun(
     startedAt: clock.now(),
   })
   if (number === null) return null
-  if (run.undoes !== null) await deleteNoticesOfRun(transaction, run.undoes)
   await recordAudit(
     transaction,
     { actor, clock },
