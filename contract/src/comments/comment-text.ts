@@ -20,7 +20,19 @@ export function mentionOf(id: number): string {
   return `@{${id}}`
 }
 
-/** The length of a text in characters, as its limit counts them: without surrounding space. */
+/** Control characters other than a line feed and a tab. */
+// oxlint-disable-next-line no-control-regex -- They are what the text must not have.
+const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F]/gu
+/** What nobody sees: spaces, marks without a width, and fillers. */
+const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu
+
+/** A comment, question or answer as it is stored (R23.14). Empty if nobody would see any of it. */
+export function cleanText(typed: string): string {
+  const text = typed.replaceAll(/\r\n?/gu, '\n').replaceAll(CONTROLS, '').trim()
+  return text.replaceAll(INVISIBLE, '') === '' ? '' : text.toWellFormed()
+}
+
+/** The length of a text in characters, as its limit counts them. */
 export function charactersOf(text: string): number {
-  return Array.from(text.trim()).length
+  return Array.from(cleanText(text)).length
 }

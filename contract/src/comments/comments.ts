@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { fileId, id, moment, pathId, queryNumber, queryText } from '../fields.ts'
 import { FILE_NOT_FOUND, IN_THE_BIN, OPEN_FORBIDDEN } from '../files/document-errors.ts'
-import { COMMENT_MAX_CHARACTERS, MAX_MENTIONS } from './comment-text.ts'
+import { cleanText, COMMENT_MAX_CHARACTERS, MAX_MENTIONS } from './comment-text.ts'
 
 // Comments on a document: plain text with mentions of people.
 
@@ -77,7 +77,7 @@ export const commentText = z
   .string(COMMENT_EMPTY.sentence)
   .max(20_000, COMMENT_TOO_LONG.sentence)
   .refine((typed) => !typed.includes('\0'), 'A comment holds a character that is not allowed.')
-  .overwrite((typed) => typed.replaceAll(/\r\n?/gu, '\n').trim().toWellFormed())
+  .overwrite(cleanText)
 
 const ofFile = z.object({ fileId })
 const ofComment = z.object({ fileId, commentId: pathId('The comment id') })

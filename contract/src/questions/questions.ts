@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanText } from '../comments/comment-text.ts'
 import { isDayInRange } from '../day-range.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
@@ -86,7 +87,7 @@ const written = (tooLong: string) =>
     .string('The text is missing.')
     .max(20_000, tooLong)
     .refine((typed) => !typed.includes('\0'), 'The text holds a character that is not allowed.')
-    .overwrite((typed) => typed.replaceAll(/\r\n?/gu, '\n').trim().toWellFormed())
+    .overwrite(cleanText)
 
 const DAY_WRONG = 'The due day must be a date such as 2026-04-15.'
 

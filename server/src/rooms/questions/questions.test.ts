@@ -169,6 +169,11 @@ describe('R26.1 a question', () => {
   test.each([
     ['an empty question', {}, 'Choose what is missing, or write a sentence.'],
     ['a blank text', { text: '  \r\n ' }, 'Choose what is missing, or write a sentence.'],
+    [
+      'a text without a visible character',
+      { text: '\u200B\u2060' },
+      'Choose what is missing, or write a sentence.',
+    ],
     ['a long text', { text: 'x'.repeat(2001) }, 'A question may have at most 2,000 characters.'],
     ['a very long text', { text: 'x'.repeat(20_001) }, 'A question may have at most 2,000 characters.'],
     ['a zero byte', { text: 'a\0b' }, 'The text holds a character that is not allowed.'],
@@ -323,7 +328,7 @@ describe('R26.10 an answer', () => {
         'An answer may have only your own uploads of the same county. Remove the other files.',
       ])
     }
-    expect(refusalOf(await reply(uploader, question.Number, ' '))).toEqual([
+    expect(refusalOf(await reply(uploader, question.Number, ' \u200B'))).toEqual([
       400,
       'Write an answer, or attach a file.',
     ])

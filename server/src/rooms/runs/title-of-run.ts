@@ -16,8 +16,11 @@ export function titleOfRun({ action, what }: Pick<RunRow, 'action' | 'what'>): s
     : `Put ${quoted} before the description`
 }
 
+/** Marks that turn the direction of a text, also of the words around it. */
+const DIRECTION_MARKS = /[\u202A-\u202E\u2066-\u2069]/gu
+
 function firstWords(text: string): string {
-  const characters = Array.from(words(text).join(' '))
+  const characters = Array.from(words(text.replaceAll(DIRECTION_MARKS, '')).join(' '))
   if (characters.length <= MAX_CHARACTERS) return characters.join('')
   const lastSpace = characters.lastIndexOf(' ', MAX_CHARACTERS)
   return `${characters.slice(0, lastSpace === -1 ? MAX_CHARACTERS : lastSpace).join('')}…`
