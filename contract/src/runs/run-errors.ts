@@ -53,6 +53,11 @@ export const RUN_UNDONE = defineError({
   status: 409,
   sentence: 'This run was undone by run {number}.',
 })
+export const RUN_COMMENTS_NOT_YOURS = defineError({
+  code: 'run.comments_not_yours',
+  status: 403,
+  sentence: 'Only the person who started this run can delete its comments.',
+})
 export const RUN_TOO_OLD = defineError({
   code: 'run.too_old',
   status: 409,

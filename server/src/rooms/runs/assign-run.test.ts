@@ -158,7 +158,6 @@ describe('R23.36 the notice of a run', () => {
     const [, , third] = ids
     await calls.start(administrator, { ids: [ids[1], third] }, toPerson(clerk))
     const texts = async () => (await noticesOf(clerk)).map(({ text, isRead }) => [text, isRead])
-    const ofBoth = (first: number) => textOf(first, ' and 1 other file')
     expect(await texts()).toEqual([[ofBoth(ids[1]), false]])
     const params = { fileId: ids[1] }
     await portal.call(administrator, deleteUpload, { params })
@@ -206,4 +205,5 @@ describe('R23.36 the notice of a run', () => {
 const noticesOf = async (person: TestPerson) =>
   (await portal.call(person, listNotices)).json<{ notices: Notice[] }>().notices
 const textOf = (first: number, others: string) => `admin@firm.example assigned file ${first}${others} to you.`
+const ofBoth = (first: number) => textOf(first, ' and 1 other file')
 const toPerson = ({ accountId }: TestPerson) => ({ kind: 'assign', personId: accountId }) as const

@@ -70,6 +70,16 @@ test('R20.74 a run adds one comment to each file that its person sees, also with
   expect(history.body, 'never the text').not.toContain('Which well?')
 })
 
+test('R23.14 the title of a run has no marks that turn the direction of the text', async () => {
+  const { clerk } = portal.people
+  const { body } = await calls.start(
+    clerk,
+    { ids: [ids[0]] },
+    { kind: 'comment', text: 'Which\u202E \u2066well?' },
+  )
+  expect(body.what).toBe('Comment “Which well?”')
+})
+
 test('R20.74 the uploader gets one notice of the run', async () => {
   const { clerk, colleague, neighbor } = portal.people
   await calls.start(clerk, { ids: [...ids] }, QUESTION)
@@ -89,6 +99,17 @@ test('R20.74 its undo deletes the comments, except those that were changed since
   expect(await textsOf(ids[0])).toEqual([[clerk.email, null]])
   expect(await textsOf(ids[1])).toEqual([[clerk.email, 'Which wells?']])
   expect(await noticesOf(colleague)).toEqual([`${clerk.email} commented on file ${ids[1]}.`])
+})
+
+test('R20.75 only its starter undoes a run of comments', async () => {
+  const { administrator, clerk } = portal.people
+  const { body: run } = await calls.start(clerk, { ids: [ids[0]] }, QUESTION)
+  expect((await calls.get(administrator, run.number)).body.mayUndo).toBe(false)
+  const refused = await calls.undo(administrator, run.number)
+  expect([refused.status, refused.body.code]).toEqual([403, 'run.comments_not_yours'])
+  expect(await textsOf(ids[0])).toEqual([[clerk.email, 'Which well?']])
+  expect((await calls.get(clerk, run.number)).body.mayUndo).toBe(true)
+  expect((await calls.undo(clerk, run.number)).body.changed).toBe(1)
 })
 
 test('R20.74 the same run sent twice adds one comment, and so does a run in batches', async () => {
@@ -115,6 +136,7 @@ test('R20.74 the same run sent twice adds one comment, and so does a run in batc
 
 test.each([
   ['', 'comment.empty'],
+  ['\u200B\u2060', 'comment.empty'],
   ['x'.repeat(4001), 'comment.too_long'],
   ['MENTION', 'run.mentions'],
 ])('R20.74 a text that no comment may have is refused before anything changes: %#', async (text, code) => {

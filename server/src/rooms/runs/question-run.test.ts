@@ -102,12 +102,13 @@ test('R26.16 a run that was undone before its e-mail sends none', async () => {
   expect(await mails()).toEqual([])
 })
 
+const textOf = (rest: string) => `admin@firm.example asks you for more information about file ${rest}.`
+
 test('R23.37 R26.6 the notice of a run names files whose questions are open', async () => {
   const [first = 0, second = 0] = await add(2, uploader)
   const { body: run } = await calls.start(administrator, { ids: [first, second] }, ASKING)
   const texts = async () =>
     (await portal.call(uploader, listNotices)).json<{ notices: Notice[] }>().notices.map(({ text }) => text)
-  const textOf = (rest: string) => `admin@firm.example asks you for more information about file ${rest}.`
   expect(await texts()).toEqual([textOf(`${first} and 1 other file`)])
   await portal.call(administrator, withdrawQuestion, { params: { fileId: first } })
   expect(await texts()).toEqual([textOf(`${second} and 1 other file`)])

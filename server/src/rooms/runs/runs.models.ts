@@ -2,6 +2,7 @@ import { UNDO_DAYS } from '@portal/contract/runs/run-errors.ts'
 import { type Run } from '@portal/contract/runs/runs.ts'
 import type { Person } from '../../records/access/actor.ts'
 import { WAIT_SECONDS } from '../../records/runs/pace.ts'
+import { refuseForeignComments } from '../../records/runs/runs.policy.ts'
 import type { RunRow } from '../../records/runs/runs.repository.ts'
 import { needsEditing } from './require-action.ts'
 import { listReasons } from './tally.ts'
@@ -35,6 +36,7 @@ export function toRun(row: RunRow, { person, now, delay }: Reading): Run {
       changed > 0 &&
       row.undoneBy === null &&
       !isTooOld(endedAt, now) &&
+      refuseForeignComments(person, row) === null &&
       (!needsEditing(row.action) || person.rights.has('documents.edit')),
     mayStop: state === 'running',
   }

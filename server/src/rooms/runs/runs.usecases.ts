@@ -21,7 +21,7 @@ import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { insertItemsToUndo, listItems, listToUndo } from '../../records/runs/run-items.repository.ts'
 import { findRun, listRunsOf, type RunRow, type StoredAction } from '../../records/runs/runs.repository.ts'
-import { maySeeRun } from '../../records/runs/runs.policy.ts'
+import { maySeeRun, refuseForeignComments } from '../../records/runs/runs.policy.ts'
 import { stopRunning } from '../../records/runs/stop-run.ts'
 import { requireRight } from './require-action.ts'
 import { requireRoomForRun } from './run-limit.ts'
@@ -101,7 +101,8 @@ function undoOf(action: StoredAction): StoredAction {
 
 /**
  * Undoes a run by another one: documents that nobody has changed since go back.
- * @throws PortalError 404 for a run that the caller may not see, 403 without the right to edit, 409 if it has not ended,
+ * @throws PortalError 404 for a run that the caller may not see, 403 without the right to edit and for comments of
+ * another person, 409 if it has not ended,
  * was undone or is too old; 429 after too many runs.
  */
 export async function undoRun(context: PersonContext, number: number, key: string): Promise<Run> {
@@ -111,6 +112,8 @@ export async function undoRun(context: PersonContext, number: number, key: strin
   if (earlier) return earlier
   const row = await requireRun(context, number)
   requireRight(actor.person, row.action)
+  const refusal = refuseForeignComments(actor.person, row)
+  if (refusal) throw failure(refusal)
   if (row.endedAt === null) throw failure(RUN_NOT_ENDED)
   refuseUndone(row)
   if (isTooOld(row.endedAt, clock.now())) throw failure(RUN_TOO_OLD)
