@@ -13,8 +13,7 @@ import { useSubmission } from '../use-submission.ts'
 
 const DONE: Readonly<Record<NoticeMail, string>> = {
   mentions: 'You get no more e-mails about mentions. The bell in the portal still shows them.',
-  digest:
-    'You get no more daily e-mails about notices. The bell in the portal still shows them.',
+  digest: 'You get no more daily e-mails about notices. The bell in the portal still shows them.',
 }
 
 /** /notices/off, the target of the link in each e-mail about notices. Only its button changes something. */
