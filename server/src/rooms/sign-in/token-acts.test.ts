@@ -63,11 +63,13 @@ test('R27.10 tokens make the calls about documents, and nothing of accounts or t
   expect(open.toSorted()).toEqual([
     'archives',
     'comments',
+    'corrections',
     'edit',
     'files',
     'history',
     'lookups',
     'owners',
+    'questions',
     'receipts',
     'recycle-bin',
     'search',
