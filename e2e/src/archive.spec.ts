@@ -34,6 +34,7 @@ test('R21.15 R21.1 selected files are saved as one ZIP file', async ({
   await test.step('R21.15 the dialog says what the ZIP file has, and moves no button as that arrives', async () => {
     await pageBox.click()
     await page.keyboard.press('a')
+    await page.keyboard.press('Tab')
     await expect(download).toBeFocused()
     const answered = Promise.withResolvers<undefined>()
     await page.route(PREPARE_CALL, async (route) => {
