@@ -92,7 +92,7 @@ test('comments on a file are beside its preview, with links, and only their auth
     await text.fill('The second')
     await region.getByRole('button', { name: 'Save' }).click()
     await expect(comments.last()).toContainText('The second')
-    await expect(comments.last()).toBeFocused()
+    await expect(comments.last().getByRole('button', { name: 'Edit' })).toBeFocused()
   })
   await test.step('R23.6 and deletes it; its place stays', async () => {
     await comments.last().getByRole('button', { name: 'Delete' }).click()
@@ -120,6 +120,63 @@ test('comments on a file are beside its preview, with links, and only their auth
     await inDialog.field.press('Control+Enter')
     await expect(inDialog.comments).toHaveCount(3)
     await expect(editDialog(page).dialog).toBeVisible()
+  })
+})
+
+test('R23.24 the change of a comment has the focus, and Escape ends it with its text kept', async ({
+  page,
+  records,
+  desk,
+  signIn,
+}) => {
+  const author = await records.addUser({ admin: true })
+  const [fileId = 0] = await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk }])
+  await signIn(page, author)
+  const { key, text } = { key: crypto.randomUUID(), text: 'Which well?' }
+  const added = await page.request.post(`/api/files/uploads/${fileId}/comments`, { data: { key, text } })
+  expect(added.ok()).toBe(true)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const changeIn = async (within: string) => {
+    const shown = commentsIn(page, within)
+    await shown.toggle.click()
+    const edit = shown.comments.getByRole('button', { name: 'Edit', exact: true })
+    await edit.click()
+    const field = shown.region.getByRole('textbox', { name: 'Text of your comment' })
+    await expect(field).toBeFocused()
+    return { ...shown, edit, field }
+  }
+  await page.goto(`/home?county=${desk.county.CountyID}&view=${fileId}`)
+  const { part, comments, region, edit, field } = await changeIn('[data-panel]')
+  await test.step('R23.24 typed letters are text, after the text that is there', async () => {
+    await page.keyboard.type(' ccc')
+    await expect(field).toHaveValue('Which well? ccc')
+  })
+  await test.step('R23.24 Escape keeps the text and the preview', async () => {
+    await page.keyboard.press('Escape')
+    await expect(edit).toBeFocused()
+    await expect(comments).toContainText('Which well?')
+    await expect(part).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue('Which well? ccc')
+  })
+  await test.step('R23.24 Cancel gives the text up, and the button has the focus', async () => {
+    await region.getByRole('button', { name: 'Cancel' }).click()
+    await expect(edit).toBeFocused()
+    await edit.click()
+    await expect(field).toHaveValue('Which well?')
+  })
+  await test.step('R23.24 the same is so in the edit dialog', async () => {
+    await page.keyboard.press('Escape')
+    await openEditDialog(page, desk, fileId)
+    const inDialog = await changeIn('dialog[open]')
+    await page.keyboard.type(' 7')
+    await page.keyboard.press('Escape')
+    await expect(inDialog.edit).toBeFocused()
+    await expect(editDialog(page).dialog).toBeVisible()
+    await inDialog.edit.click()
+    await page.keyboard.press('Control+Enter')
+    await expect(inDialog.comments).toContainText('Which well? 7')
+    await expect(inDialog.edit).toBeFocused()
   })
 })
 

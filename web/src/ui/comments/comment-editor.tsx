@@ -19,7 +19,8 @@ type Props = {
     readonly isBusy: boolean
     readonly start: () => void
   }
-  readonly onCancel?: () => void
+  /** For the change of a comment, which takes the focus, and which Escape ends with its text kept. */
+  readonly ending?: { readonly onKeep: () => void; readonly onCancel: () => void }
   /** Why the last try failed. */
   readonly problem: string | null
 }
@@ -28,9 +29,9 @@ type Props = {
 const COUNTED_FROM = COMMENT_MAX_CHARACTERS - 500
 
 /** A field for the text of a comment and the button that sends it, which Ctrl+Enter presses, too. */
-export function CommentEditor({ label, fileId, draft, onDraft, send, onCancel, problem }: Props) {
+export function CommentEditor({ label, fileId, draft, onDraft, send, ending, problem }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const placeCaret = useCaret(field)
+  const placeCaret = useCaret(field, ending ? draft.text.length : null)
   const picker = useMentionPicker({
     fileId,
     draft,
@@ -49,7 +50,16 @@ export function CommentEditor({ label, fileId, draft, onDraft, send, onCancel, p
   }
   const ownProblem = isTooLong ? COMMENT_TOO_LONG.sentence : isEmptySent ? COMMENT_EMPTY.sentence : null
   return (
-    <div className={classes.editor}>
+    <div
+      className={classes.editor}
+      // Before the panel or the dialog around it gets the key.
+      onKeyDownCapture={(event) => {
+        if (!ending || picker.isOpen || event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        event.stopPropagation()
+        ending.onKeep()
+      }}
+    >
       <FormField
         label={label}
         isLive
@@ -94,7 +104,7 @@ export function CommentEditor({ label, fileId, draft, onDraft, send, onCancel, p
         <Button look="primary" aria-disabled={send.isBusy} title="Ctrl+Enter" onClick={start}>
           {send.isBusy ? send.busy : send.label}
         </Button>
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        {ending && <Button onClick={ending.onCancel}>Cancel</Button>}
       </div>
     </div>
   )
@@ -124,11 +134,16 @@ function MentionList({ picker }: { readonly picker: MentionPicker }) {
   )
 }
 
-/** Returns a function that places the caret of a field after the next change of its text. */
-function useCaret(field: RefObject<HTMLTextAreaElement | null>): (at: number) => void {
-  const [wanted, setWanted] = useState<{ readonly at: number } | null>(null)
+/**
+ * Returns a function that focuses a field, with the caret at a place, after the next change of its text. With a first
+ * place, the field has the focus from the start: typed letters would act as shortcuts.
+ */
+function useCaret(field: RefObject<HTMLTextAreaElement | null>, first: number | null): (at: number) => void {
+  const [wanted, setWanted] = useState(first === null ? null : { at: first })
   useLayoutEffect(() => {
-    if (wanted) field.current?.setSelectionRange(wanted.at, wanted.at)
+    if (!wanted) return
+    field.current?.focus()
+    field.current?.setSelectionRange(wanted.at, wanted.at)
   }, [wanted, field])
   return (at) => setWanted({ at })
 }

@@ -1,16 +1,15 @@
-import { changeComment, deleteComment, type Comment } from '@portal/contract/comments/comments.ts'
+import { deleteComment, type Comment } from '@portal/contract/comments/comments.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { draftOf, sentText, type CommentDraft } from '../../lib/comment-draft.ts'
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { commentParts } from '../../lib/comment-parts.ts'
-import { removeComment, saveComment, useReloadComments } from '../../lib/comments.queries.ts'
+import { removeComment, useReloadComments } from '../../lib/comments.queries.ts'
 import { useConfig } from '../../lib/config.ts'
 import { failureText } from '../../lib/failure-text.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { Button } from '../button.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { UserName } from '../user-name.tsx'
-import { CommentEditor } from './comment-editor.tsx'
+import { ChangedComment } from './changed-comment.tsx'
 import classes from './comments.module.css'
 
 type Props = { readonly fileId: number; readonly comment: Comment; readonly isReadOnly: boolean }
@@ -19,12 +18,9 @@ type Props = { readonly fileId: number; readonly comment: Comment; readonly isRe
 export function CommentEntry({ fileId, comment, isReadOnly }: Props) {
   const { timeZone } = useConfig()
   const entry = useRef<HTMLLIElement>(null)
-  const [draft, setDraft] = useState<CommentDraft | null>(null)
+  const [isChanging, setIsChanging] = useState(false)
+  const edit = useFocusAfter(isChanging)
   const { author, text, mentions, createdAt, editedAt, isMine } = comment
-  const close = () => {
-    setDraft(null)
-    entry.current?.focus({ preventScroll: true })
-  }
   if (text === null) {
     return (
       <li ref={entry} tabIndex={-1} className={classes.comment}>
@@ -48,23 +44,35 @@ export function CommentEntry({ fileId, comment, isReadOnly }: Props) {
         </time>
         {editedAt !== null && <span> · Edited {formatDateTime(editedAt, timeZone)}</span>}
       </p>
-      {draft === null ? (
+      {isChanging ? (
+        <ChangedComment fileId={fileId} comment={comment} onClose={() => setIsChanging(false)} />
+      ) : (
         <>
           <CommentText text={text} mentions={mentions} />
           {isMine && !isReadOnly && (
             <OwnActs
               fileId={fileId}
               comment={comment}
-              onEdit={() => setDraft(draftOf(comment))}
-              onDeleted={close}
+              edit={edit}
+              onEdit={() => setIsChanging(true)}
+              onDeleted={() => entry.current?.focus({ preventScroll: true })}
             />
           )}
         </>
-      ) : (
-        <ChangedText fileId={fileId} comment={comment} draft={draft} onDraft={setDraft} onClose={close} />
       )}
     </li>
   )
+}
+
+/** Gives the focus to the button of the returned reference once the change of the comment has ended. */
+function useFocusAfter(isChanging: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasChanging = useRef(false)
+  useLayoutEffect(() => {
+    if (wasChanging.current && !isChanging) button.current?.focus()
+    wasChanging.current = isChanging
+  }, [isChanging])
+  return button
 }
 
 /** Plain text: its lines, its links, and the names of people whom it mentions. */
@@ -94,11 +102,12 @@ function CommentText({ text, mentions }: Pick<Comment, 'mentions'> & { readonly 
 }
 
 type OwnProps = Pick<Props, 'fileId' | 'comment'> & {
+  readonly edit: RefObject<HTMLButtonElement | null>
   readonly onEdit: () => void
   readonly onDeleted: () => void
 }
 
-function OwnActs({ fileId, comment, onEdit, onDeleted }: OwnProps) {
+function OwnActs({ fileId, comment, edit, onEdit, onDeleted }: OwnProps) {
   const [isAsking, setIsAsking] = useState(false)
   const reload = useReloadComments()
   const deletion = useMutation({
@@ -111,7 +120,7 @@ function OwnActs({ fileId, comment, onEdit, onDeleted }: OwnProps) {
   })
   return (
     <div className={classes.acts}>
-      <Button look="quiet" onClick={onEdit}>
+      <Button ref={edit} look="quiet" onClick={onEdit}>
         Edit
       </Button>
       <Button look="quiet" onClick={() => setIsAsking(true)}>
@@ -129,38 +138,5 @@ function OwnActs({ fileId, comment, onEdit, onDeleted }: OwnProps) {
         onNo={() => setIsAsking(false)}
       />
     </div>
-  )
-}
-
-type ChangeProps = Pick<Props, 'fileId' | 'comment'> & {
-  readonly draft: CommentDraft
-  readonly onDraft: (draft: CommentDraft) => void
-  readonly onClose: () => void
-}
-
-function ChangedText({ fileId, comment, draft, onDraft, onClose }: ChangeProps) {
-  const reload = useReloadComments()
-  const saving = useMutation({
-    mutationFn: (text: string) => saveComment(fileId, { id: comment.id, text }),
-    onSuccess: async () => {
-      await reload(fileId)
-      onClose()
-    },
-  })
-  return (
-    <CommentEditor
-      label="Text of your comment"
-      fileId={fileId}
-      draft={draft}
-      onDraft={onDraft}
-      send={{
-        label: 'Save',
-        busy: 'Saving...',
-        isBusy: saving.isPending,
-        start: () => saving.mutate(sentText(draft)),
-      }}
-      onCancel={onClose}
-      problem={saving.error && failureText(saving.error, changeComment.fallback)}
-    />
   )
 }
