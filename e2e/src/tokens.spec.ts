@@ -23,7 +23,7 @@ async function statusWith(page: Page, secret: string): Promise<number> {
   return answer.status()
 }
 
-test('R27.1 R27.15 a person creates a token, sees its secret once, and revokes it', async ({
+test('R27.1 R27.15 R27.40 a person creates a token, sees its secret once, and revokes it', async ({
   page,
   desk,
   signIn,
@@ -37,6 +37,9 @@ test('R27.1 R27.15 a person creates a token, sees its secret once, and revokes i
   await expect(form.getByLabel('Name')).toBeFocused()
   await expect(form).toContainText('Please enter a name for the token')
   await form.getByLabel('Name').fill('Nightly import')
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveAccessibleName('Close without creating it?')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
   await form.getByLabel('Allowed networks').fill('office')
   await form.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(form.getByRole('alert')).toContainText('Enter at most 20 networks, such as 192.0.2.7')
@@ -47,6 +50,10 @@ test('R27.1 R27.15 a person creates a token, sees its secret once, and revokes i
   const secret = await shown.getByLabel('Nightly import').inputValue()
   expect(secret).toMatch(/^cdp_[\w-]{43}$/u)
   await expectSoundLooks(page, axeClean)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveAccessibleName('Close without your API token?')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(shown.getByLabel('Nightly import')).toHaveValue(secret)
   await shown.getByRole('button', { name: 'I have saved it' }).click()
   await expect(shown).toHaveCount(0)
   await expect(rows).toHaveCount(1)

@@ -18,6 +18,8 @@ const DAYS = [
 ]
 const EMPTY = { label: '', rights: 'read', days: '90', countyId: '', networks: '' }
 
+const UNSENT = { title: 'Close without creating it?', question: 'What you typed would be lost.' } as const
+
 type Props = { readonly screen: ReturnType<typeof useTokens> }
 
 /** Asks what a new API token may do. The server checks it. */
@@ -33,7 +35,11 @@ export function NewTokenDialog({ screen }: Props) {
     if (label !== '') screen.create(wantedOf({ ...form, label }))
   }
   return (
-    <FormDialog title="Create an API token" onClose={screen.cancel}>
+    <FormDialog
+      title="Create an API token"
+      question={form.label.trim() === '' && form.networks.trim() === '' ? null : UNSENT}
+      onClose={screen.cancel}
+    >
       {(close) => (
         <DialogForm
           failure={screen.failure}
