@@ -153,7 +153,7 @@ test('R25.25 the edit dialog has the corrections, and the dialog in it sends not
   await expect(dialog.getByRole('link', { name: `file ${older}` })).toBeVisible()
 })
 
-test('R25.20 R25.21 the filter hides corrected files, and the mark fits every width', async ({
+test('R25.20 R25.21 R25.26 the filter hides corrected files, and the mark fits every width', async ({
   page,
   desk,
   records,
@@ -167,6 +167,27 @@ test('R25.20 R25.21 the filter hides corrected files, and the mark fits every wi
     [newer, older],
   )
   await signIn(page, desk.clerk)
+  await test.step('R25.26 in the preview, the line keeps its height and the number of the file', async () => {
+    for (const width of [320, 390, 768, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const heights: number[] = []
+      for (const fileId of [older, plain]) {
+        await page.goto(`/home?view=${fileId}`)
+        const button = page.locator('[data-panel]').getByRole('button', { name: 'Corrections…' })
+        await expect(button).toBeVisible()
+        const line = button.locator('xpath=ancestor::dd[1]')
+        const [box] = await boxes(line)
+        heights.push((box?.bottom ?? 0) - (box?.top ?? 0))
+        if (fileId === plain) continue
+        const text = line.locator('span').first()
+        await expect(text).toHaveText(`Corrected by file ${newer}`)
+        const [shown] = await boxes(text)
+        const [link] = await boxes(text.getByRole('link'))
+        expect(link?.right, `the number at ${width} px`).toBeLessThanOrEqual((shown?.right ?? 0) + 1)
+      }
+      expect(heights[0], `the heights at ${width} px`).toBe(heights[1])
+    }
+  })
   await page.goto('/home')
   const list = documentsScreen(page)
   await expect(list.rows).toHaveCount(3)

@@ -21,12 +21,16 @@ export function CorrectionsLine({ fileId, isFixed = false }: Props) {
   const { data, isError } = useQuery(correctionsQuery(fileId))
   return (
     <div className={classes.line}>
-      <span className={classes.text}>{data ? <Neighbors chain={data} /> : isError ? 'Not loaded' : ''}</span>
-      {data && (
-        <Button look="quiet" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-          Corrections…
-        </Button>
-      )}
+      <div className={classes.row}>
+        <span className={classes.text}>
+          {data ? <Neighbors chain={data} /> : isError ? 'Not loaded' : ''}
+        </span>
+        {data && (
+          <Button look="quiet" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+            Corrections…
+          </Button>
+        )}
+      </div>
       {data && isOpen && (
         <CorrectionsDialog chain={data} isFixed={isFixed} onClose={() => setIsOpen(false)} />
       )}
@@ -39,9 +43,9 @@ function Neighbors({ chain: { older, newer } }: { readonly chain: Corrections })
   if (!corrected && !correction) return 'None'
   return (
     <>
-      {corrected && <FileLink before="Corrects" file={corrected} />}
-      {corrected && correction && ' · '}
       {correction && <FileLink before="Corrected by" file={correction} />}
+      {corrected && correction && ' · '}
+      {corrected && <FileLink before="Corrects" file={corrected} />}
     </>
   )
 }
