@@ -19,6 +19,10 @@ test('R20.74 a clerk comments on many files at once, and undoes it', async ({
   await bar.getByRole('button', { name: 'Comment…' }).click()
   await expect(dialog.getByRole('heading', { name: 'Comment on files' })).toBeVisible()
   await expect(dialog.getByLabel('What to change')).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Comment on 3 files' })).toBeVisible()
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toHaveText(
+    'Enter the comment to see what it does.',
+  )
   await dialog.getByLabel('Comment').fill('Which well?')
   await expect(start('Comment on 3 files')).toBeVisible()
   await inEveryAppearance(page, async () => {

@@ -18,7 +18,7 @@ export function ChangeDialog({ first, title, categoryId, countyId, ...dialog }: 
   // With a known category, the type is the first field to fill in.
   useEffect(() => fields.current?.querySelector<HTMLElement>('select[name="type"]:enabled')?.focus(), [])
   return (
-    <RunDialog title={title} action={toAction(draft)} focus="field" {...dialog}>
+    <RunDialog title={title} action={toAction(draft)} kind={draft.kind} focus="field" {...dialog}>
       <div ref={fields}>
         <ChangeFields draft={draft} countyId={countyId} onChange={setDraft} />
       </div>

@@ -30,7 +30,8 @@ export function ChangePreview({ change, count, ...words }: Props) {
           <span className={classes.waiting}>
             {isLoading
               ? `Checking ${filesText(count)}...`
-              : failure === null && 'Enter the change to see what it does.'}
+              : failure === null &&
+                `Enter the ${words.kind === 'comment' ? 'comment' : 'change'} to see what it does.`}
           </span>
         )}
       </output>

@@ -1,4 +1,4 @@
-import type { RunAction } from '@portal/contract/runs/actions.ts'
+import type { RunAction, RunActionKind } from '@portal/contract/runs/actions.ts'
 import type { Run } from '@portal/contract/runs/runs.ts'
 import {
   useEffect,
@@ -24,6 +24,8 @@ type Props = {
   readonly contents: Contents
   /** Null until it is complete. */
   readonly action: RunAction | null
+  /** The kind of change before it is complete; without it, any change. */
+  readonly kind?: RunActionKind
   /** What unchanged files are, such as `Completed`. */
   readonly already?: string
   /** Where the focus starts: on the button that starts the change, on *Cancel*, or in a field. */
@@ -35,13 +37,24 @@ type Props = {
 }
 
 /** A change of the selected files: its fields, its preview, and the button that starts it. */
-export function RunDialog({ title, action, already, focus, onStarted, onClose, children, ...of }: Props) {
+export function RunDialog({
+  title,
+  action,
+  kind,
+  already,
+  focus,
+  onStarted,
+  onClose,
+  children,
+  ...of
+}: Props) {
   // The selection as it was when the dialog opened.
   const [contents] = useState(of.contents)
   const [selection] = useState(() => toInput(contents))
   const change = useChange({ selection, action, onStarted })
   const { preview, mayStart, isStarting } = change
   const count = countOf(contents)
+  const shownKind = action?.kind ?? kind ?? null
   const send = (event: SubmitEvent) => {
     event.preventDefault()
     change.start()
@@ -53,7 +66,7 @@ export function RunDialog({ title, action, already, focus, onStarted, onClose, c
       <form ref={form} noValidate aria-busy={isStarting} className={classes.form} onSubmit={send}>
         <SelectionScope contents={contents} />
         {children}
-        <ChangePreview change={change} count={count} already={already ?? null} kind={action?.kind ?? null} />
+        <ChangePreview change={change} count={count} already={already ?? null} kind={shownKind} />
         <DialogFoot>
           <Button data-autofocus={focus === 'cancel' || undefined} onClick={onClose}>
             Cancel
@@ -65,7 +78,7 @@ export function RunDialog({ title, action, already, focus, onStarted, onClose, c
               aria-disabled={!mayStart}
               data-autofocus={focus === 'start' || undefined}
             >
-              {isStarting ? 'Changing...' : startText(action?.kind ?? null, preview?.changed ?? count)}
+              {isStarting ? 'Changing...' : startText(shownKind, preview?.changed ?? count)}
             </Button>
           </span>
         </DialogFoot>
