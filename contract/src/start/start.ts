@@ -66,7 +66,7 @@ export const startPage = z.object({
     .object({ all: statusCounts, counties: z.array(countyCounts), countyTotal: z.int() })
     .nullable()
     .optional(),
-  /** Documents that need more information: what the caller uploaded or is asked about first, then the newest. */
+  /** Documents that need more information: open questions to the caller, the first due first, own uploads, the newest. */
   needsAnswer: z
     .object({ total: z.int(), files: z.array(question) })
     .nullable()

@@ -51,27 +51,41 @@ type Questions = { readonly scope: CountyScope; readonly accountId: number; read
 /** A constant, so that the planner knows that the index of own questions has the rows. */
 const IS_QUESTION = sql`d.deleted_at IS NULL AND d.status_id = ${sql.lit(STATUS.needMoreInfo)}`
 
-/** Documents in Needs More Info, those that the person uploaded or is asked about first, then the newest, however many. */
+function isNotAsked(alias: string): RawBuilder<boolean> {
+  return sql`NOT EXISTS (SELECT FROM asked WHERE asked.id = ${sql.ref(`${alias}.id`)})`
+}
+
+/**
+ * Documents in Needs More Info (R18.3): those with an open question to the person, the first due first, then what the
+ * person uploaded, then all others, the newest first, however many.
+ */
 export async function findQuestions(db: Db, { scope, accountId, most }: Questions): Promise<QuestionRow[]> {
   const { kind, scopeIds } = cellsOf(scope)
   const own = sql`(SELECT of_cell.* FROM unnest(${scopeIds}::integer[]) AS seen (id) CROSS JOIN LATERAL (
       SELECT d.* FROM document AS d
       WHERE ${isInCell(kind, 'd', sql`seen.id`)} AND d.uploaded_by = ${accountId}::integer AND ${IS_QUESTION}
       ORDER BY d.uploaded_at DESC, d.id DESC LIMIT ${most}::integer) AS of_cell)`
-  const asked = sql`(SELECT d.* FROM document_question AS q JOIN document AS d ON d.id = q.document_id
-      WHERE q.person_id = ${accountId}::integer AND ${isOpen('q')} AND d.county_id IS NOT DISTINCT FROM q.county_id
-        AND d.uploaded_by <> ${accountId}::integer AND ${IS_QUESTION} AND ${scopeCondition(scope, 'd')}
-      ORDER BY q.number DESC LIMIT ${most}::integer)`
-  // If fewer than `most` are the person's own, twice as many of the newest have enough of others.
+  // OFFSET 0: the documents are read one by one in the order of the questions, until there are enough.
+  const asked = sql`(SELECT q.due_on, q.number, d.* FROM (
+        SELECT q.document_id, q.county_id, q.due_on, q.number FROM document_question AS q
+        WHERE q.person_id = ${accountId}::integer AND ${isOpen('q')} ORDER BY q.due_on NULLS LAST, q.number) AS q
+      CROSS JOIN LATERAL (SELECT d.* FROM document AS d
+        WHERE d.id = q.document_id AND d.county_id IS NOT DISTINCT FROM q.county_id AND ${IS_QUESTION}
+          AND ${scopeCondition(scope, 'd')} OFFSET 0) AS d
+      ORDER BY q.due_on NULLS LAST, q.number LIMIT ${most}::integer)`
+  // If fewer than `most` ask the person or are their own, twice as many of the newest have enough of others.
   const newest = walkStatus({ scope, statusId: STATUS.needMoreInfo, from: 'newest', most: 2 * most })
   const { rows } = await sql<QuestionRow>`
     WITH asked AS ${asked}
     SELECT ${FACTS}, d.uploaded_by = ${accountId}::integer AS "isOwn", a.email AS "uploadedBy", a.id AS "uploadedById"
-    FROM (SELECT true AS is_theirs, o.* FROM ${own} AS o UNION ALL SELECT true, asked.* FROM asked UNION ALL
-      SELECT false, n.* FROM ${newest} AS n WHERE n.uploaded_by <> ${accountId}::integer
-        AND NOT EXISTS (SELECT FROM asked WHERE asked.id = n.id)) AS d
+    FROM (SELECT 1 AS place, asked.* FROM asked
+      UNION ALL SELECT 2, NULL, NULL, o.* FROM ${own} AS o WHERE ${isNotAsked('o')}
+      UNION ALL SELECT 3, NULL, NULL, n.* FROM ${newest} AS n
+        WHERE n.uploaded_by <> ${accountId}::integer AND ${isNotAsked('n')}) AS d
     JOIN account AS a ON a.id = d.uploaded_by
-    ORDER BY d.is_theirs DESC, d.uploaded_at DESC, d.id DESC LIMIT ${most}::integer`.execute(db)
+    ORDER BY d.place, d.due_on NULLS LAST, d.number, d.uploaded_at DESC, d.id DESC LIMIT ${most}::integer`.execute(
+    db,
+  )
   return rows
 }
 

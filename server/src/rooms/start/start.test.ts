@@ -69,6 +69,13 @@ async function add({
   return rows[0]?.id ?? 0
 }
 
+const ask = (id: number, person: TestPerson, dueDay: string | null) =>
+  portal.pool.query(
+    `INSERT INTO document_question (document_id, county_id, asked_by, asked_at, person_id, points, text, due_on)
+     SELECT id, county_id, $2, now(), $3, '{}', 'Which well?', $4 FROM document WHERE id = $1`,
+    [id, portal.people.administrator.accountId, person.accountId, dueDay],
+  )
+
 const remove = () => portal.pool.query('DELETE FROM document')
 
 const bin = (id: number) =>
@@ -135,6 +142,32 @@ test('R18.3 lists what needs an answer: the own uploads of the caller first, the
   await remove()
 })
 
+test('R18.3 an open question to the caller comes first, the first due first and without a due day last', async () => {
+  const { counties, people } = portal
+  const { clerk, colleague } = people
+  const inLoving = { county: counties.loving, by: clerk, status: 4 }
+  const months = [1, 2, 3].map((month) => `2025-0${month}-01T12:00:00Z`)
+  const [first = 0, second = 0, undated = 0] = await Promise.all(months.map((at) => add({ ...inLoving, at })))
+  const ofColleague = await add({ ...inLoving, by: colleague, at: '2025-01-02T12:00:00Z' })
+  const newer: number[] = []
+  for (const day of [1, 2, 3, 4, 5, 6])
+    newer.unshift(await add({ ...inLoving, at: `2026-03-0${day}T12:00:00Z` }))
+  await ask(undated, clerk, null)
+  await ask(second, clerk, '2026-05-02')
+  await ask(ofColleague, clerk, '2026-05-01')
+  await ask(first, clerk, '2026-04-09')
+  await ask(newer[0] ?? 0, colleague, '2026-04-08')
+  const { needsAnswer } = (await startOf(clerk)).page
+  expect(needsAnswer?.files.map(({ FileID }) => FileID)).toEqual([
+    first,
+    ofColleague,
+    second,
+    undated,
+    newer[0],
+  ])
+  await remove()
+})
+
 test('R18.34 the own uploads come first although any number of newer documents needs an answer', async () => {
   const { counties, people, pool } = portal
   const { clerk, colleague } = people
@@ -172,14 +205,21 @@ test('R18.34 the documents that need an answer are found without a look at all o
      FROM generate_series(1, 4000) AS n`,
     [counties.loving, clerk.accountId, colleague.accountId],
   )
-  await pool.query('VACUUM (ANALYZE) document')
+  // Far more questions than the page has places.
+  await pool.query(
+    `INSERT INTO document_question (document_id, county_id, asked_by, asked_at, person_id, points, text, due_on)
+     SELECT id, county_id, $1, now(), $1, '{}', 'Which well?', '2026-05-01'::date + id % 7 FROM document
+     WHERE status_id = 4 ORDER BY id LIMIT 1000`,
+    [clerk.accountId],
+  )
+  await pool.query('VACUUM (ANALYZE) document, document_question')
   const scope = { kind: 'counties', countyIds: [counties.loving] } as const
   const read = await world.database.kysely.transaction().execute(async (transaction) => {
     const before = await documentsRead(transaction)
     await findQuestions(transaction, { scope, accountId: clerk.accountId, most: 5 })
     return (await documentsRead(transaction)) - before
   })
-  // Ten of the newest and five own ones. A row may be read again by its index.
+  // Ten of the newest, five own ones and five asked ones. A row may be read again by its index.
   expect(read).toBeLessThanOrEqual(60)
   await remove()
 })
