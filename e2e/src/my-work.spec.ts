@@ -109,7 +109,7 @@ for (const width of [390, 768, 1024, 1440]) {
     const counted = Promise.withResolvers<void>()
     await page.route('**/api/work/count', async (route) => {
       await counted.promise
-      await route.fulfill({ json: { assigned: 100 } })
+      await route.fulfill({ json: { assigned: 100, questions: 0 } })
     })
     await signIn(page, people.administrator)
     await setWidth(page, width)

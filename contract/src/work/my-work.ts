@@ -70,10 +70,10 @@ export const listRejected = endpoint({
 })
 
 export const countWork = endpoint({
-  summary: `How many documents the caller works on, other than completed ones, at most ${MAX_WORK_COUNT}.`,
+  summary: `How many documents the caller works on, other than completed ones, and how many open questions ask them, at most ${MAX_WORK_COUNT} of each.`,
   method: 'GET',
   path: '/work/count',
   access: 'session',
-  result: z.object({ assigned: z.int() }),
+  result: z.object({ assigned: z.int(), questions: z.int() }),
   errors: [],
 })

@@ -42,21 +42,27 @@ function shownCount(count: number): string {
   return count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count)
 }
 
-/** The way to *My work*, with the number of files that the person works on. The number has its place from the start. */
+/** `2 files`; nothing for none. */
+function counted(count: number, noun: string): string {
+  return count === 0 ? '' : `${shownCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** The way to *My work*, with the number of files that the person works on and of questions to them. The number has its place from the start. */
 export function WorkLink({ session: { username } }: { readonly session: Pick<Session, 'username'> }) {
   const { pathname } = useLocation()
-  const count = useWorkCount(username)
-  const shown = shownCount(count)
+  const { assigned, questions } = useWorkCount(username)
+  const count = assigned + questions
+  const words = [counted(assigned, 'file'), counted(questions, 'question')].filter(Boolean)
   return (
     <Link
       to={PATHS.myWork}
       className={classes.work}
       title="My work"
-      aria-label={count === 0 ? 'My work' : `My work, ${shown} ${count === 1 ? 'file' : 'files'}`}
+      aria-label={['My work', ...words].join(', ')}
       aria-current={screenAt(pathname) === PATHS.myWork ? 'page' : undefined}
     >
       <IconChecklist aria-hidden size={22} stroke={1.6} />
-      {count > 0 && <span className={`${classes.count} ${classes.workCount}`}>{shown}</span>}
+      {count > 0 && <span className={`${classes.count} ${classes.workCount}`}>{shownCount(count)}</span>}
     </Link>
   )
 }

@@ -3,6 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { scopeCondition } from '../../records/access/county-scope.repository.ts'
 import type { CountyScope } from '../../records/access/county.policy.ts'
+import { isOpen } from '../../records/documents/questions/questions.repository.ts'
 
 type Mine = { readonly accountId: number; readonly scope: CountyScope }
 
@@ -45,6 +46,22 @@ export async function countAssigned(db: Kysely<DB>, mine: Mine, atMost: number):
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::integer AS n FROM (
       SELECT FROM ${assignedTo(mine)} AND NOT ${IS_COMPLETED} LIMIT ${atMost}::integer
+    ) AS found`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** How many open questions ask a person, counted up to a limit along the index of their questions. */
+export async function countQuestionsTo(
+  db: Kysely<DB>,
+  { accountId, scope }: Mine,
+  atMost: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::integer AS n FROM (
+      SELECT FROM document_question AS q
+        JOIN document AS d ON d.id = q.document_id AND d.county_id IS NOT DISTINCT FROM q.county_id
+      WHERE q.person_id = ${accountId}::integer AND ${isOpen('q')} AND d.deleted_at IS NULL AND ${scopeCondition(scope, 'd')}
+      LIMIT ${atMost}::integer
     ) AS found`.execute(db)
   return rows[0]?.n ?? 0
 }

@@ -8,6 +8,7 @@ import {
   type AssignedDocument,
   type RejectedUpload,
 } from '@portal/contract/work/my-work.ts'
+import { askQuestion, withdrawQuestion } from '@portal/contract/questions/questions.ts'
 import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
@@ -95,6 +96,20 @@ test('R24.21 the number in the bar reaches zero: a file that is completed, given
   expect(await countOf(clerk)).toBe(1)
   await portal.call(clerk, deleteUpload, { params: { fileId: binned } })
   expect([await countOf(clerk), (await assignedOf(clerk)).files]).toEqual([0, []])
+})
+
+test('R24.21 the number in the bar has the open questions to the person, until they are answered', async () => {
+  const clerk = await newClerk('asked')
+  const fileId = await storeDocument(portal, clerk)
+  const questionsTo = async () =>
+    (await portal.call(clerk, countWork)).json<{ questions: number }>().questions
+  expect(await questionsTo()).toBe(0)
+  const payload = { points: [], text: 'Which well?', dueDay: null }
+  const asked = await portal.call(portal.people.administrator, askQuestion, { params: { fileId }, payload })
+  expect(asked.statusCode).toBe(200)
+  expect(await questionsTo()).toBe(1)
+  await portal.call(portal.people.administrator, withdrawQuestion, { params: { fileId } })
+  expect(await questionsTo()).toBe(0)
 })
 
 test('R24.22 a file of a county that I have lost is not my work', async () => {

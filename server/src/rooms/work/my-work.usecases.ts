@@ -14,6 +14,7 @@ import type { Names } from '../../records/reference/dictionaries.ts'
 import {
   countAssigned,
   countByState,
+  countQuestionsTo,
   readAssigned,
   readRejected,
   type AssignedRow,
@@ -78,11 +79,14 @@ export async function listOwnRejected({
   }
 }
 
-/** The number in the bar. It is zero once each document is completed or given back. */
+/** The number in the bar. It is zero once each document is completed or given back, and each question answered. */
 export async function countOwnWork({
   actor: { person },
   database: { kysely },
 }: PersonContext): Promise<ResultOf<typeof countWork>> {
   const mine = { accountId: person.accountId, scope: countyScope(person) }
-  return { assigned: await countAssigned(kysely, mine, MAX_WORK_COUNT) }
+  return {
+    assigned: await countAssigned(kysely, mine, MAX_WORK_COUNT),
+    questions: await countQuestionsTo(kysely, mine, MAX_WORK_COUNT),
+  }
 }
