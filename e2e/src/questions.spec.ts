@@ -24,6 +24,7 @@ function questionDialog(page: Page) {
     dueDay: dialog.getByLabel('Due day'),
     point: (name: string) => dialog.getByRole('checkbox', { name }),
     save: dialog.getByRole('button', { name: 'Set Needs More Info' }),
+    send: dialog.getByRole('button', { name: 'Send the question' }),
   }
 }
 
@@ -61,11 +62,13 @@ test('a question is asked in the preview, answered from the start page with a fi
   await signIn(page, people.administrator)
   await page.goto(`/home?county=${desk.county.CountyID}&view=${FileID}`)
   const { panel, foot, ask, answer, withdraw } = panelOf(page)
-  const { dialog, text, dueDay, point, save } = questionDialog(page)
+  const { dialog, text, dueDay, point, save, send } = questionDialog(page)
   await test.step('R26.30 the key asks what is missing, and Escape changes nothing', async () => {
     await expect(ask).toBeVisible()
     await page.keyboard.press('i')
-    await expect(text).toBeFocused()
+    await expect(point('The signature of the owner')).toBeFocused()
+    await expect(dialog.getByRole('group', { name: 'Usual questions' })).toBeVisible()
+    await expect(dialog).toContainText(`Goes to ${desk.clerk.email}.`)
     await axeClean(page)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
@@ -78,22 +81,31 @@ test('a question is asked in the preview, answered from the start page with a fi
     await expect(dialog).toContainText('Choose what is missing, or write a sentence.')
   })
   await test.step('R26.30 Ctrl+Enter sends it, and the preview shows it', async () => {
+    const width = (await save.boundingBox())?.width
     await point('The signature of the owner').check()
+    expect((await send.boundingBox())?.width).toBe(width)
     await text.fill('Who <b>signed</b> it?')
     await text.press('Control+Enter')
     await expect(foot).toContainText(`File ${FileID}: Needs More Info. Question sent.`)
     await expect(panel).toContainText('Who <b>signed</b> it?')
     await expect(panel.getByRole('listitem').filter({ hasText: 'The signature of the owner' })).toBeVisible()
-    await expect(panel).toContainText('due 4/30/2099')
+    await expect(panel).toContainText('Due 4/30/99')
+    await expect(panel).toContainText('Asked by you on')
     await expect(answer).toHaveCount(0)
     await expect(withdraw).toBeVisible()
+  })
+  await test.step('R26.38 the key does not ask twice, and says so', async () => {
+    await page.keyboard.press('i')
+    await expect(foot).toContainText('A question is open already. Withdraw it to ask again.')
+    await expect(dialog).toHaveCount(0)
   })
   await signIn(page, desk.clerk)
   const fields = answerDialog(page)
   await test.step('R26.31 the start page shows it to the uploader, and leads to the answer', async () => {
     await page.goto('/landing')
     const box = page.getByRole('region', { name: /^Needs your answer/u })
-    await expect(box).toContainText('The signature of the owner · Who <b>signed</b> it? · due 4/30/2099')
+    await expect(box).toContainText('The signature of the owner · Who <b>signed</b> it?')
+    await expect(box.getByText('Due 4/30/99', { exact: true })).toBeInViewport()
     await box.getByRole('link', { name: `Answer the question about file ${FileID}` }).click()
     await expect(fields.text).toBeFocused()
     await axeClean(page)
@@ -101,7 +113,7 @@ test('a question is asked in the preview, answered from the start page with a fi
   await test.step('R26.36 My work lists it, too', async () => {
     await page.goto('/my-work')
     const section = page.getByRole('region', { name: 'Questions for you 1' })
-    await expect(section).toContainText('due 4/30/2099')
+    await expect(section.getByText('Due 4/30/99', { exact: true })).toBeInViewport()
     await section.getByRole('link', { name: 'plat.pdf' }).click()
     await expect(fields.text).toBeFocused()
   })
@@ -128,6 +140,49 @@ test('a question is asked in the preview, answered from the start page with a fi
     await expect(panel).toContainText('The owner did.')
     await panel.getByRole('link', { name: 'signed.pdf' }).click()
     await expect(panel).toContainText(`Answer to the question about file ${FileID}`)
+  })
+})
+
+test('an open question says what becomes of it when it is withdrawn', async ({
+  page,
+  people,
+  desk,
+  records,
+  signIn,
+}) => {
+  const [first = 0, second = 0] = await records.addDocuments(
+    Array.from({ length: 2 }, () => ({ county: desk.county, uploadedBy: desk.clerk })),
+  )
+  for (const id of [first, second]) {
+    await records.run('UPDATE document SET status_id = 4 WHERE id = $1', [id])
+    await records.run(
+      `INSERT INTO document_question (document_id, county_id, asked_by, asked_at, person_id, points, text, due_on)
+       SELECT id, county_id, uploaded_by, now(), uploaded_by, '{}', 'Which well?', '2020-12-04' FROM document WHERE id = $1`,
+      [id],
+    )
+  }
+  await page.setViewportSize(BESIDE)
+  const { panel, foot, answer, withdraw } = panelOf(page)
+  await test.step('R26.33 who may answer sees the question and Answer before the other facts', async () => {
+    await signIn(page, desk.clerk)
+    await page.goto(`/home?county=${desk.county.CountyID}&view=${first}`)
+    await expect(panel.locator('dl').first().locator('dt').first()).toHaveText('Question')
+    await expect(answer).toBeInViewport()
+    await expect(panel.getByText('Overdue since 12/4/20', { exact: true })).toBeInViewport()
+  })
+  await signIn(page, people.administrator)
+  await test.step('R26.39 a withdrawal is told, and the focus goes to the heading', async () => {
+    await page.goto(`/home?county=${desk.county.CountyID}&view=${first}`)
+    await withdraw.click()
+    await expect(foot).toContainText(`File ${first}: The question is withdrawn.`)
+    await expect(withdraw).toHaveCount(0)
+    await expect(panel.getByRole('heading').first()).toBeFocused()
+  })
+  await test.step('R26.39 another status says that it withdraws the question', async () => {
+    await page.goto(`/home?county=${desk.county.CountyID}&view=${second}`)
+    await expect(withdraw).toBeVisible()
+    await page.keyboard.press('c')
+    await expect(foot).toContainText(`File ${second}: Completed. The question is withdrawn.`)
   })
 })
 

@@ -17,6 +17,8 @@ export const openQuestion = z.object({
   DueDay: z.string().nullable(),
   /** Whether the caller may answer it: they uploaded the document, or are the person who is asked. */
   MayAnswer: z.boolean(),
+  /** Whether the caller asked it. */
+  IsAsker: z.boolean(),
 })
 export type OpenQuestion = z.output<typeof openQuestion>
 
@@ -27,7 +29,7 @@ const closed = z.object({
 })
 
 /** Any question, with what became of it. */
-export const question = openQuestion.omit({ MayAnswer: true }).extend({
+export const question = openQuestion.omit({ MayAnswer: true, IsAsker: true }).extend({
   /** Null while it has none. `Files` are those that the caller may still see. */
   Answer: closed
     .extend({ Text: z.string(), Files: z.array(z.object({ FileID: id, FileName: z.string() })) })

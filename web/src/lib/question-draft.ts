@@ -18,10 +18,14 @@ export function isEmptyQuestion({ points, text, dueDay, personId }: QuestionDraf
   return points.length === 0 && text.trim() === '' && dueDay === '' && personId === null
 }
 
+/** Whether something is asked: a due day or a person alone is no question. */
+export function asksSomething({ points, text }: QuestionDraft): boolean {
+  return points.length > 0 || text.trim() !== ''
+}
+
 /** Why a question that was begun cannot be sent. */
 export function questionProblem(draft: QuestionDraft): string | null {
-  const asksNothing = draft.points.length === 0 && draft.text.trim() === ''
-  return asksNothing && !isEmptyQuestion(draft) ? QUESTION_EMPTY.sentence : null
+  return !asksSomething(draft) && !isEmptyQuestion(draft) ? QUESTION_EMPTY.sentence : null
 }
 
 /** The question as its call takes it. */

@@ -49,7 +49,7 @@ type FormProps = {
   readonly failure: string | null
   readonly isBusy: boolean
   /** The label of the submit button. */
-  readonly submit: string
+  readonly submit: ReactNode
   readonly look?: 'primary' | 'danger'
   readonly onSubmit: () => void
   readonly cancel?: string

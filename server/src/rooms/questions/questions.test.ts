@@ -117,6 +117,7 @@ describe('R26.1 a question', () => {
         Text: 'Who <b>signed</b> it?',
         DueDay: '2026-04-30',
         MayAnswer: as === uploader,
+        IsAsker: false,
       })
     }
     expect(await historyOf(colleague)).toEqual([

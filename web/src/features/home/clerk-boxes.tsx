@@ -8,6 +8,7 @@ import { pathOfReceipt } from '../../lib/receipts.queries.ts'
 import { useScope } from '../../lib/scope.ts'
 import { seesSeveralCounties } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
+import { DueLine } from '../../ui/questions/due-line.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Box, BoxEmpty, BoxRow, BoxRows } from './box.tsx'
 import { questionLine } from '../../lib/question-line.ts'
@@ -58,7 +59,12 @@ function QuestionRow({ file }: { readonly file: Question }) {
       <strong>
         <bdi>{file.FileName}</bdi>
       </strong>
-      {file.OpenQuestion && <div className={classes.question}>{questionLine(file.OpenQuestion)}</div>}
+      {file.OpenQuestion && (
+        <>
+          <DueLine dueDay={file.OpenQuestion.DueDay} />
+          <div className={classes.question}>{questionLine(file.OpenQuestion)}</div>
+        </>
+      )}
     </BoxRow>
   )
 }

@@ -28,25 +28,40 @@ type Props = {
   readonly namedOwner: NamedOwnerActs | null
   readonly work: AssigneeOfFile
   readonly pageCount: number
+  readonly onWithdrawn: (fileId: number) => void
 }
 
 /** What the portal knows of the document, and where more of it is. */
-export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner, work, pageCount }: Props) {
+export function DocumentFactsList({
+  facts: { data, error, refetch },
+  namedOwner,
+  work,
+  pageCount,
+  onWithdrawn,
+}: Props) {
   const { timeZone } = useConfig()
   if (error) {
     return <LoadFailed text={failureText(error, getDocumentFacts.fallback)} onRetry={() => void refetch()} />
   }
   if (!data) return <Loading>Loading the details...</Loading>
+  const question = data.OpenQuestion && (
+    <Fact name="Question">
+      <OpenQuestionFact
+        key={data.OpenQuestion.Number}
+        facts={data}
+        question={data.OpenQuestion}
+        onWithdrawn={onWithdrawn}
+      />
+    </Fact>
+  )
   return (
     <dl className={classes.facts}>
+      {/* Whoever may answer sees the question and *Answer* first (R26.33). */}
+      {data.OpenQuestion?.MayAnswer && question}
       <Fact name="Status">
         <StatusBadge statusId={data.StatusID} text={data.Status || NOTHING} />
       </Fact>
-      {data.OpenQuestion && (
-        <Fact name="Question">
-          <OpenQuestionFact key={data.OpenQuestion.Number} facts={data} question={data.OpenQuestion} />
-        </Fact>
-      )}
+      {!data.OpenQuestion?.MayAnswer && question}
       {data.LastAnswered && (
         <Fact name="Answer">
           <LastAnswerFact question={data.LastAnswered} />

@@ -65,7 +65,17 @@ export function DocumentPanel(props: DocumentPanelProps) {
         <div className={classes.preview}>
           <PreviewBody key={fileId} target={target} name={name} marks={marks} />
         </div>
-        <DocumentFactsList facts={facts} namedOwner={namedOwner} work={work} pageCount={pageCount} />
+        <DocumentFactsList
+          facts={facts}
+          namedOwner={namedOwner}
+          work={work}
+          pageCount={pageCount}
+          onWithdrawn={(withdrawn) => {
+            acts?.status.tell(`File ${withdrawn}: The question is withdrawn.`)
+            // Its button goes with the question.
+            toHeading()
+          }}
+        />
         <DocumentComments
           fileId={fileId}
           isOpen={comments.isOpen}
@@ -85,7 +95,12 @@ export function DocumentPanel(props: DocumentPanelProps) {
       {acts && <SuggestedBar suggestions={suggestions} hasKey={namedOwner === null} />}
       {acts && <PanelFoot next={props.next} acts={acts} onLeft={toHeading} />}
       {acts?.question && (
-        <QuestionDialog fileId={fileId} onSave={acts.question.save} onClose={acts.question.close} />
+        <QuestionDialog
+          fileId={fileId}
+          uploader={facts.data?.UploadedBy}
+          onSave={acts.question.save}
+          onClose={acts.question.close}
+        />
       )}
       {onRestore && facts.data?.InBin !== false && <RestoreFoot onRestore={() => onRestore(fileId)} />}
     </PanelFrame>

@@ -9,10 +9,12 @@ import type { DocumentPanelProps } from '../../lib/document-panel-props.ts'
 import { useStatusSaves, type StatusSaves } from './status/use-status-saves.ts'
 import { savedStatusQuery } from './viewer.queries.ts'
 
+const QUESTION_IS_OPEN = 'A question is open already. Withdraw it to ask again.'
+
 export type PanelActs = {
   readonly status: StatusSaves
   readonly edit: () => void
-  /** Asks what is missing. A document with an open question gets the status at once. */
+  /** Asks what is missing. A document with an open question keeps it, and a sentence says so. */
   readonly needMoreInfo: () => void
   /** The dialog that asks; null while it is closed. */
   readonly question: { readonly save: (draft: QuestionDraft) => void; readonly close: () => void } | null
@@ -33,7 +35,7 @@ export function usePanelActs(panel: Panel, facts: DocumentFacts | undefined): Pa
     status,
     needMoreInfo: () => {
       if (status.isSaving) return
-      if (facts?.OpenQuestion) status.set(STATUS.needMoreInfo)
+      if (facts?.OpenQuestion) status.tell(QUESTION_IS_OPEN)
       else setAsked(fileId)
     },
     question:

@@ -5,6 +5,7 @@ import { failureText } from '../../lib/failure-text.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { questionLine } from '../../lib/question-line.ts'
 import { ANSWER_HASH, ownQuestionsQuery } from '../../lib/questions.queries.ts'
+import { DueLine } from '../../ui/questions/due-line.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import classes from './my-work.module.css'
 import { WorkEmpty, WorkSection } from './work-section.tsx'
@@ -38,6 +39,7 @@ function QuestionRow({ question }: { readonly question: OwnQuestion }) {
         <Link to={`${PATHS.documents}?view=${FileID}${ANSWER_HASH}`}>
           <bdi>{FileName}</bdi>
         </Link>
+        <DueLine dueDay={question.DueDay} />
         <div className={classes.detail}>{questionLine(question)}</div>
         <div className={classes.detail}>{about.filter(Boolean).join(' · ')}</div>
       </div>

@@ -12,30 +12,34 @@ type Props = {
   readonly draft: QuestionDraft
   readonly onChange: (change: Partial<QuestionDraft>) => void
   readonly problem: string | null
-  /** Whether a dialog starts with the text. */
+  /** Who gets the question; undefined for the uploader of each file. */
+  readonly goesTo?: string | undefined
+  /** Whether a dialog begins with these fields. */
   readonly isFirst?: boolean
 }
 
 /** What is missing: usual points of the county, a text, and a due day. All may stay empty. */
-export function QuestionFields({ points, draft, onChange, problem, isFirst = false }: Props) {
+export function QuestionFields({ points, draft, onChange, problem, goesTo, isFirst = false }: Props) {
   const { timeZone } = useConfig()
   return (
     <>
       {points.length > 0 && (
-        <div className={classes.points}>
-          {points.map((point) => (
+        <fieldset className={classes.points}>
+          <legend>Usual questions</legend>
+          {points.map((point, place) => (
             <CheckboxField
               key={point}
               label={point}
+              isFirst={isFirst && place === 0}
               isChecked={draft.points.includes(point)}
               onChange={(isChecked) => onChange({ points: pointsWith(points, draft, { point, isChecked }) })}
             />
           ))}
-        </div>
+        </fieldset>
       )}
       <FormField
         label="Question"
-        hint="The uploader gets an e-mail with a link. May stay empty."
+        hint={`${goesTo === undefined ? 'The uploader gets an e-mail with a link.' : `Goes to ${goesTo}.`} May stay empty.`}
         problem={problem}
         isLive
       >
@@ -44,7 +48,7 @@ export function QuestionFields({ points, draft, onChange, problem, isFirst = fal
             {...control}
             rows={3}
             value={draft.text}
-            data-autofocus={isFirst || undefined}
+            data-autofocus={(isFirst && points.length === 0) || undefined}
             onKeyDown={submitByKey}
             onChange={(event) => onChange({ text: event.currentTarget.value })}
           />

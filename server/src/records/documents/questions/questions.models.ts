@@ -11,11 +11,15 @@ export function toOpenQuestion(
   document: Pick<DocumentRow, 'county_id' | 'uploaded_by'>,
   person: Person,
 ): OpenQuestion {
-  return { ...toAsked(row), MayAnswer: mayAnswer(person, document, row) === null }
+  return {
+    ...toAsked(row),
+    MayAnswer: mayAnswer(person, document, row) === null,
+    IsAsker: row.askedById === person.accountId,
+  }
 }
 
 /** What was asked. */
-function toAsked(row: QuestionRow): Omit<OpenQuestion, 'MayAnswer'> {
+function toAsked(row: QuestionRow): Omit<OpenQuestion, 'MayAnswer' | 'IsAsker'> {
   return {
     Number: row.number,
     AskedBy: row.askedBy,

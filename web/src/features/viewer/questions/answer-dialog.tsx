@@ -47,7 +47,7 @@ export function AnswerDialog({ facts, question, onClose }: Props) {
           onSubmit={send}
           onCancel={close}
         >
-          <QuestionText question={question} />
+          <QuestionText isOpen question={question} />
           <FormField label="Answer" problem={wasTried && isEmpty ? ANSWER_EMPTY.sentence : null} isLive>
             {(control) => (
               <textarea

@@ -18,10 +18,14 @@ import { AnswerDialog } from './answer-dialog.tsx'
 import { QuestionText } from './question-text.tsx'
 import classes from './questions.module.css'
 
-type Props = { readonly facts: DocumentFacts; readonly question: OpenQuestion }
+type Props = {
+  readonly facts: DocumentFacts
+  readonly question: OpenQuestion
+  readonly onWithdrawn: (fileId: number) => void
+}
 
 /** The open question about a document, with what the user may do with it. */
-export function OpenQuestionFact({ facts, question }: Props) {
+export function OpenQuestionFact({ facts, question, onWithdrawn }: Props) {
   const { hash, key } = useLocation()
   const [isAnswering, setIsAnswering] = useState(false)
   const [followed, setFollowed] = useState<string | null>(null)
@@ -33,17 +37,23 @@ export function OpenQuestionFact({ facts, question }: Props) {
   const isEditor = may(useSession(), 'documents.edit')
   return (
     <>
-      <QuestionText question={question} />
-      {!facts.InBin && (question.MayAnswer || isEditor) && (
-        <div className={classes.acts}>
-          {question.MayAnswer && (
-            <Button look="primary" onClick={() => setIsAnswering(true)}>
-              Answer
-            </Button>
-          )}
-          {isEditor && <WithdrawButton fileId={facts.FileID} />}
-        </div>
-      )}
+      <QuestionText
+        isOpen
+        question={question}
+        acts={
+          !facts.InBin &&
+          (question.MayAnswer || isEditor) && (
+            <div className={classes.acts}>
+              {question.MayAnswer && (
+                <Button look="primary" onClick={() => setIsAnswering(true)}>
+                  Answer
+                </Button>
+              )}
+              {isEditor && <WithdrawButton fileId={facts.FileID} onWithdrawn={onWithdrawn} />}
+            </div>
+          )
+        }
+      />
       {isAnswering && (
         <AnswerDialog facts={facts} question={question} onClose={() => setIsAnswering(false)} />
       )}
@@ -51,10 +61,13 @@ export function OpenQuestionFact({ facts, question }: Props) {
   )
 }
 
-function WithdrawButton({ fileId }: { readonly fileId: number }) {
+type WithdrawProps = { readonly fileId: number; readonly onWithdrawn: (fileId: number) => void }
+
+function WithdrawButton({ fileId, onWithdrawn }: WithdrawProps) {
   const client = useQueryClient()
   const withdrawing = useMutation({
     mutationFn: async (id: number) => sendWithdrawal(id),
+    onSuccess: (_result, withdrawn) => onWithdrawn(withdrawn),
     onSettled: async () => client.invalidateQueries({ queryKey: UPLOADS_KEY }),
   })
   return (
@@ -80,7 +93,7 @@ export function LastAnswerFact({ question }: { readonly question: Question }) {
   if (!Answer) return null
   return (
     <>
-      <QuestionText question={question} />
+      <QuestionText isOpen={false} question={question} />
       <div className={classes.question}>
         <p className={classes.dim}>
           <bdi>{Answer.By}</bdi> answered, {formatDateTime(Answer.At, timeZone)}

@@ -1,4 +1,5 @@
 import { patchStatus } from '@portal/contract/edit/edit.ts'
+import { STATUS } from '@portal/contract/files/status.ts'
 import { useMutation, useQueryClient, type Mutation, type QueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { saveStatus, type SaveTarget } from '../../../lib/document-saves.ts'
@@ -13,7 +14,7 @@ import {
 import { sendQuestion } from '../../../lib/questions.queries.ts'
 import type { DocumentPanelProps } from '../../../lib/document-panel-props.ts'
 import type { Accepted } from '../suggestions/suggestions.queries.ts'
-import { LINKING, PANEL_SAVES, savedStatusQuery } from '../viewer.queries.ts'
+import { factsQuery, LINKING, PANEL_SAVES, savedStatusQuery } from '../viewer.queries.ts'
 import { afterChange, afterFailedUndo, afterUndo, EMPTY_LOG, type StatusLog } from './status-log.ts'
 
 export type StatusSaves = {
@@ -22,6 +23,8 @@ export type StatusSaves = {
   readonly isSaving: boolean
   /** Sets the status, with a question about what is missing if there is one. */
   readonly set: (statusId: number, question?: QuestionDraft) => void
+  /** Says something else about the document where the last save is told. */
+  readonly tell: (text: string) => void
   /** Undoes the last change; null if there is none. */
   readonly undo: (() => void) | null
 }
@@ -82,6 +85,7 @@ export function useStatusSaves({ fileId, next, onGo, onChanged }: Panel): Status
     set: (statusId, question = EMPTY_QUESTION) => {
       if (!isSaving) setting.mutate({ fileId, statusId, question, after: linkBeingSaved(client, fileId) })
     },
+    tell: (text) => note({ ...latest.current, text, isFailure: false }),
     undo: hasUndo ? () => undoing.mutate() : null,
   }
 }
@@ -107,10 +111,18 @@ async function setStatus(
   if (failed) throw failed
   const { statusId: former, version: before } = await client.ensureQueryData(savedStatusQuery(fileId))
   const { etag, note } = isEmptyQuestion(question)
-    ? { ...(await saveStatus({ fileId, version: before }, { statusId })), note: null }
+    ? await saveAndClose(client, { fileId, statusId }, before)
     : await ask({ fileId, version: before }, question)
   keep(client, { fileId, statusId, version: etag })
   return { fileId, former, before, after: etag, note }
+}
+
+/** Another status withdraws the open question. Undo does not open it again, so the note says it at once (R26.6). */
+async function saveAndClose(client: QueryClient, { fileId, statusId }: NewStatus, version: string | null) {
+  const question = client.getQueryData(factsQuery(fileId).queryKey)?.OpenQuestion ?? null
+  const { etag } = await saveStatus({ fileId, version }, { statusId })
+  const isWithdrawn = question !== null && statusId !== STATUS.needMoreInfo
+  return { etag, note: isWithdrawn ? 'The question is withdrawn.' : null }
 }
 
 /** The question sets the status. The note says if its person gets no e-mail. */
