@@ -178,6 +178,14 @@ test('an open question says what becomes of it when it is withdrawn', async ({
     await expect(withdraw).toHaveCount(0)
     await expect(panel.getByRole('heading').first()).toBeFocused()
   })
+  await test.step('R26.39 Edit shows the open question, and that another status withdraws it', async () => {
+    await openEditDialog(page, desk, second)
+    const section = page.getByRole('region', { name: 'Open question' })
+    await expect(section).toContainText('Overdue since 12/4/20')
+    await expect(section).toContainText('Which well?')
+    await expect(section).toContainText('Saving another status withdraws this question.')
+    await page.keyboard.press('Escape')
+  })
   await test.step('R26.39 another status says that it withdraws the question', async () => {
     await page.goto(`/home?county=${desk.county.CountyID}&view=${second}`)
     await expect(withdraw).toBeVisible()

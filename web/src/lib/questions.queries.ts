@@ -4,6 +4,7 @@ import {
   askQuestion,
   listOwnQuestions,
   listQuestionPoints,
+  listQuestions,
   withdrawQuestion,
 } from '@portal/contract/questions/questions.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -21,6 +22,19 @@ export const ownQuestionsQuery = queryOptions({
   queryFn: ({ signal }) => call(listOwnQuestions, { signal }),
   staleTime: 0,
 })
+
+/** The open question about a document; null if it has none. */
+export function openQuestionQuery(fileId: number) {
+  return queryOptions({
+    queryKey: [...UPLOADS_KEY, 'open question', fileId],
+    queryFn: async ({ signal }) => {
+      const { questions } = await call(listQuestions, { params: { fileId }, signal })
+      return questions.find(({ Answer, Withdrawn }) => Answer === null && Withdrawn === null) ?? null
+    },
+    staleTime: 0,
+    retry: false,
+  })
+}
 
 /** The usual points of the document's county. */
 export function questionPointsQuery(fileId: number) {

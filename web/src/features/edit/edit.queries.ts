@@ -1,5 +1,6 @@
 import { getAgents, getOwners, unlinkAgent, unlinkOwner } from '@portal/contract/edit/edit-links.ts'
 import { getRendered } from '@portal/contract/edit/edit-rendered.ts'
+import { STATUS } from '@portal/contract/files/status.ts'
 import { getDescriptionTypes, type Metadata } from '@portal/contract/edit/edit.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callWithVersion, CallError } from '../../lib/call.ts'
@@ -13,7 +14,7 @@ import {
   saveStatus,
   type SaveTarget,
 } from '../../lib/document-saves.ts'
-import { questionPointsQuery } from '../../lib/questions.queries.ts'
+import { openQuestionQuery, questionPointsQuery } from '../../lib/questions.queries.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
 import type { EditRecord, Part } from './edit-record.ts'
 import {
@@ -113,9 +114,12 @@ export function editRecordQuery(known: Metadata) {
     queryKey: ['edit', known.FileID],
     queryFn: async ({ signal, client }) => {
       const record = await readEditRecord(known, signal)
-      // They decide what the sections Rendered and What is missing? have; later, it would move controls under the pointer.
+      // They decide what the sections Rendered and What is missing? have, and whether a question is shown; later, it would move controls under the pointer.
       await Promise.all([
         client.prefetchQuery(questionPointsQuery(known.FileID)),
+        ...(record.metadata.StatusID === STATUS.needMoreInfo
+          ? [client.prefetchQuery(openQuestionQuery(known.FileID))]
+          : []),
         client.prefetchQuery(categoriesQuery),
         client.prefetchQuery(typesOfCategoryQuery(record.descriptionTypes.attachmentCategoryId || undefined)),
       ])

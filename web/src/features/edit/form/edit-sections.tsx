@@ -5,6 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { categoriesQuery, typesOfCategoryQuery, typesQuery } from '../../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../../lib/reload.ts'
 import type { SelectOption } from '../../../lib/select-options.ts'
+import { questionLine } from '../../../lib/question-line.ts'
+import { openQuestionQuery } from '../../../lib/questions.queries.ts'
+import { DueLine } from '../../../ui/questions/due-line.tsx'
+import classes from '../edit.module.css'
 import { SelectField } from '../../../ui/select-field.tsx'
 
 export const STATUS_CHOICES: readonly SelectOption[] = STATUSES_BY_PRIORITY.map((id) => ({
@@ -23,6 +27,19 @@ export function StatusSection({ value, onChange }: SectionProps) {
       value={String(value)}
       onChange={(chosen) => onChange(Number(chosen))}
     />
+  )
+}
+
+/** The open question about a document whose saved status is *Needs More Info* (R26.39). */
+export function OpenQuestionSection({ fileId }: { readonly fileId: number }) {
+  const { data: question } = useQuery(openQuestionQuery(fileId))
+  if (!question) return null
+  return (
+    <section aria-label="Open question">
+      <DueLine dueDay={question.DueDay} />
+      <p className={classes.question}>{questionLine(question)}</p>
+      <p className={classes.question}>Saving another status withdraws this question.</p>
+    </section>
   )
 }
 

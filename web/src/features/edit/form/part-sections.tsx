@@ -1,3 +1,4 @@
+import { STATUS } from '@portal/contract/files/status.ts'
 import type { ReactNode } from 'react'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DescriptionField } from '../../../ui/description-field.tsx'
@@ -6,7 +7,7 @@ import { QuestionFields } from '../../../ui/questions/question-fields.tsx'
 import { RenderedDateField } from '../../../ui/rendered-date-field.tsx'
 import classes from '../links/links.module.css'
 import type { Draft, Part } from '../edit-record.ts'
-import { StatusSection, TypeSection, type TypeChoices } from './edit-sections.tsx'
+import { OpenQuestionSection, StatusSection, TypeSection, type TypeChoices } from './edit-sections.tsx'
 import { UNREAD_TEXT } from '../edit-texts.ts'
 import type { EditScreen } from '../use-edit-screen.ts'
 
@@ -28,6 +29,9 @@ export function PartSections({ screen, types }: Props) {
       {readOr(
         'status',
         <StatusSection value={draft.statusId} onChange={(statusId) => change({ statusId })} />,
+      )}
+      {session.record.metadata.StatusID === STATUS.needMoreInfo && (
+        <OpenQuestionSection fileId={session.record.metadata.FileID} />
       )}
       {screen.question.isShown && (
         <fieldset className={classes.section}>
