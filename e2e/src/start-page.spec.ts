@@ -32,6 +32,8 @@ async function expectRows(page: Page, link: Locator, rows: number): Promise<void
   await link.click()
   await expect(page.getByRole('main').locator('tbody').getByRole('row')).toHaveCount(rows)
   await page.goBack()
+  // The next navigation would meet this one under way.
+  await expect(link).toBeVisible()
 }
 
 test('R18.9 the links of the specification are in one row at once, and do not move when the boxes come together', async ({
