@@ -30,6 +30,8 @@ const places = (of: Locator) =>
 /** Follows a number, and counts the rows of the list that it leads to. */
 async function expectRows(page: Page, link: Locator, rows: number): Promise<void> {
   await link.click()
+  // The start page has tables, too.
+  await expect(page).toHaveURL(/\/home\?/u)
   await expect(page.getByRole('main').locator('tbody').getByRole('row')).toHaveCount(rows)
   await page.goBack()
 }
@@ -146,10 +148,9 @@ test('R18.2 R18.5 a manager sees the counties, the people to care for and what c
   await expect(box('Your people')).toContainText('1 person without two-step verification')
   await expect(box('Lately')).toContainText('Nothing happened yet.')
   await axeClean(page)
-  await table.getByRole('link', { name: `2 New, ${second?.Name}` }).click()
-  await expect(page.getByRole('main').locator('tbody').getByRole('row')).toHaveCount(2)
+  await expectRows(page, table.getByRole('link', { name: `2 New, ${second?.Name}` }), 2)
   await test.step('the county in the bar limits the page', async () => {
-    await page.goto('/landing')
+    await expect(page).toHaveURL(/\/landing$/u)
     await page
       .getByLabel('County you work for')
       .filter({ visible: true })

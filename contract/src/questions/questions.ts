@@ -33,7 +33,7 @@ export const QUESTION_TOO_LONG = defineError({
 export const QUESTION_POINT_UNKNOWN = defineError({
   code: 'question.point_unknown',
   status: 400,
-  sentence: "The county's usual points have changed. Reload the page and choose again.",
+  sentence: 'The usual questions of the county have changed. Reload the page and choose again.',
 })
 export const QUESTION_DUE_PAST = defineError({
   code: 'question.due_past',
@@ -121,14 +121,14 @@ export const listQuestions = endpoint({
 })
 
 export const listQuestionPoints = endpoint({
-  summary: "The usual points of the document's county, in their order.",
+  summary: 'The usual questions of the county of a document, in their order.',
   method: 'GET',
   path: '/files/uploads/:fileId/question-points',
   access: 'documents.edit',
   params: ofFile,
   result: z.object({ points: z.array(z.string()) }),
   errors: [FILE_NOT_FOUND],
-  fallback: "The county's usual points could not be loaded.",
+  fallback: 'The usual questions of the county could not be loaded.',
 })
 
 export const askQuestion = endpoint({

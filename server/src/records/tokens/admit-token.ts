@@ -28,7 +28,7 @@ const MAX_WARNINGS_PER_HOUR = 10
 /** No session has this id, so that whatever needs a session fails. */
 const NO_SESSION = { id: 0, provenAt: null } as const
 
-type Asked = {
+type CallWithToken = {
   readonly secret: string
   readonly caller: Caller
   readonly call: Pick<Endpoint, 'access' | 'method' | 'path' | 'isRead' | 'needsProof'>
@@ -38,7 +38,10 @@ type Asked = {
  * The actor of a call with an API token: its owner, within the limits of the token.
  * @throws PortalError 401 for a token that does not work, 403 for a call that it may not make.
  */
-export async function admitToken(world: Engines, { secret, caller, call }: Asked): Promise<PersonActor> {
+export async function admitToken(
+  world: Engines,
+  { secret, caller, call }: CallWithToken,
+): Promise<PersonActor> {
   const now = world.clock.now()
   const token = await findTokenBySecret(world.database, { secretHash: hashSecret(secret), ...rulesOf(world) })
   if (!token) {

@@ -49,14 +49,18 @@ beforeEach(async () => {
   fileId = await storeDocument(portal, uploader, { fileName: 'Secret Owner LP.pdf' })
 })
 
-type Asked = { points?: string[]; text?: string; dueDay?: string | null; personId?: number }
+type QuestionFields = { points?: string[]; text?: string; dueDay?: string | null; personId?: number }
 
-const ask = (as: TestPerson, { points = [], text = '', dueDay = null, ...person }: Asked, headers = {}) =>
+const ask = (
+  as: TestPerson,
+  { points = [], text = '', dueDay = null, ...person }: QuestionFields,
+  headers = {},
+) =>
   portal.call(as, askQuestion, { params: { fileId }, payload: { points, text, dueDay, ...person }, headers })
 
 type Result = ResultOf<typeof askQuestion>
 
-async function asked(question: Asked = { text: 'Who signed it?' }, as = engineer): Promise<Result> {
+async function asked(question: QuestionFields = { text: 'Who signed it?' }, as = engineer): Promise<Result> {
   const answer = await ask(as, question)
   expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
   return answer.json<Result>()
@@ -191,7 +195,7 @@ describe('R26.1 a question', () => {
     [
       'an unknown point',
       { points: ['A signature'] },
-      "The county's usual points have changed. Reload the page and choose again.",
+      'The usual questions of the county have changed. Reload the page and choose again.',
     ],
     [
       'an unknown person',

@@ -17,10 +17,9 @@ import { tokenCalls } from '../../testing/token-calls.ts'
 import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 import { uniqueAddress } from '../../testing/unique-address.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
+import { createDoor } from './door.ts'
 
 const WRITES = { rights: 'read and write' } as const
-
-import { createDoor } from './door.ts'
 
 let portal: TestPortal<typeof TWO_COUNTIES>
 let at: ReturnType<typeof tokenCalls>

@@ -13,13 +13,13 @@ import { QUESTION_MAIL, type QuestionMailFacts } from './question-mails.ts'
 type World = Pick<Engines, 'clock' | 'database' | 'jobs' | 'log' | 'settings'>
 
 /** The audit record of a question, without its document. */
-type AskedEntry = Extract<DocumentEntry, { readonly action: 'document.asked' }>
+type QuestionEntry = Extract<DocumentEntry, { readonly action: 'document.asked' }>
 
 export type AskOutcome = {
   readonly number: number
   /** Whether the person may sign in and sees the document. If not, nobody gets a notice or an e-mail. */
   readonly isReached: boolean
-  readonly entry: AskedEntry
+  readonly entry: QuestionEntry
 }
 
 /**

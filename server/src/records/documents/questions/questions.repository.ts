@@ -3,7 +3,7 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { nameOrAddress, type NameReader } from '../../accounts/known-people.repository.ts'
 import type { DocumentRow } from '../documents.repository.ts'
 
-type AskedDocument = Pick<DocumentRow, 'id' | 'county_id'>
+type DocumentOfQuestion = Pick<DocumentRow, 'id' | 'county_id'>
 
 /** Restricts a query to the open questions `alias`. */
 export function isOpen(alias: string): RawBuilder<boolean> {
@@ -33,7 +33,7 @@ function firstReminder({ today, dueDay }: NewQuestion): RawBuilder<unknown> {
 /** Adds a question and returns its number; null if the document has an open one. */
 export async function insertQuestion(
   transaction: Transaction<DB>,
-  { id, county_id: countyId }: AskedDocument,
+  { id, county_id: countyId }: DocumentOfQuestion,
   question: NewQuestion,
 ): Promise<number | null> {
   const { personId, points, text, dueDay, askedBy, at, run } = question
